@@ -84,7 +84,7 @@ test.describe('devices', () => {
     await expectActions(filter, {
       slider: ['registeredAt from', 'registeredAt to'],
       textbox: ['registeredAt from', 'to (inclusive)'],
-      combobox: ['When', 'Devices with never'],
+      combobox: ['When', 'Devices with “never”'],
     });
   });
 

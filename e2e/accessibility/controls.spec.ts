@@ -68,7 +68,7 @@ test('what opens takes what is typed, and one stop of Tab leads through the fiel
 
 test('the theme is chosen by its first letter', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  await page.getByRole('combobox', { name: 'Colour theme' }).press('d');
+  await page.getByRole('combobox', { name: 'Color theme' }).press('d');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 

@@ -47,7 +47,7 @@ test('a list before anything is pasted, what became of it, and what was probably
         - rowgroup:
           - row /1 Found shown in the list/:
             - cell "1"
-            - rowheader "Found shown in the list; 1 shown device is not in yours"
+            - rowheader "Found shown in the list; 1 shown device is not in your list"
             - cell:
               - button "Show the 1 shown device that is not in your list"
               - button "Export 1 found"

@@ -98,7 +98,7 @@ test.describe('reduced motion', () => {
   });
 });
 
-test.describe('forced colours', () => {
+test.describe('forced colors', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
   test('what is chosen, focused and pressed can still be told', async ({ page, service }) => {

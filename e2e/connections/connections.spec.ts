@@ -126,12 +126,12 @@ test('what is stored and cannot be read counts as nothing', async ({ page }) => 
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('a connection is told by its colour, which can be chosen', async ({ page, service }) => {
+test('a connection is told by its color, which can be chosen', async ({ page, service }) => {
   await signIn(page, service, '/about');
   const edge = page.getByRole('banner');
   const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);
   await openConnectionsPage(page);
-  await page.getByRole('radiogroup', { name: 'Colour of This service' }).getByRole('radio', { name: 'brick' }).check();
+  await page.getByRole('radiogroup', { name: 'Color of This service' }).getByRole('radio', { name: 'brick' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => edge.evaluate((side) => getComputedStyle(side).boxShadow)).not.toBe(before);
   await page.reload();

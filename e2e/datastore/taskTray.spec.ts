@@ -195,7 +195,7 @@ test('rows are gathered while another page is looked at, and are there when one 
   await service.release();
   await expect(line).toContainText('Paused');
   await line.getByRole('button', { name: 'Resume Rows of seeded' }).click();
-  await expect(line).toContainText('200 rows are loaded.');
+  await expect(line).toContainText('Loaded 200 rows.');
   await goTo(page, 'Datastore');
   await expect(page.getByText('rows 1–200, the end')).toBeVisible();
   await expect(line).toHaveCount(0);

@@ -45,7 +45,7 @@ for (const { count, words, tag } of createTestSizes(30_000, 100_000)) {
       stub.setDevices(count);
       await page.getByRole('button', { name: 'Retry' }).click();
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible({ timeout: 60_000 });
-      await expect(page.getByText('Loading was cancelled')).toBeHidden();
+      await expect(page.getByText('Loading was canceled')).toBeHidden();
     } finally {
       stub.close();
     }

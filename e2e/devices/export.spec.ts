@@ -158,8 +158,7 @@ for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
         await page.getByRole('link', { name: 'Overview' }).click();
         await line.getByRole('button', { name: /^Cancel / }).click();
         await finishWriting();
-        const said =
-          (await line.getByText(new RegExp(`^Cancelled after [\\d,]+ rows of ${words}`)).textContent()) ?? '';
+        const said = (await line.getByText(new RegExp(`^Canceled after [\\d,]+ rows of ${words}`)).textContent()) ?? '';
         // the pressed button was removed
         await expect(line.getByRole('button', { name: /^Keep [1-9]/ })).toBeFocused();
         await page.getByRole('link', { name: 'Devices', exact: true }).click();

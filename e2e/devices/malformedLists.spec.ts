@@ -80,9 +80,7 @@ test('a first list that breaks off shows what came, as incomplete', async ({ pag
 test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
   await mockResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
-  await expect(
-    page.getByText('The list is incomplete: 2 records, 1 more than announced, were received.'),
-  ).toBeVisible();
+  await expect(page.getByText('The list is incomplete: 2 records, 1 more than reported, were received.')).toBeVisible();
 });
 
 test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {

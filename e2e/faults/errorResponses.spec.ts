@@ -181,7 +181,7 @@ test('C13 a list that announces devices and lists none leaves those that were th
   await expect(getFirstRow(page)).toBeVisible();
   await mockResponse(service, 'devices', { code: OPERATIONS.devices.success, message: '', nDevices: 500, devices: [] });
   await clickRefresh(page);
-  await expect(getAlert(page)).toContainText('it announces 500 devices and lists none');
+  await expect(getAlert(page)).toContainText('it reports 500 devices but contains none');
   await expect(page.getByText(/ gone/)).toHaveCount(0);
   await expect(getFirstRow(page)).toBeVisible();
 });
@@ -192,7 +192,7 @@ test('21 a refusal across origins names the origin that the service must allow',
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(getAlert(page)).toContainText(`must allow the origin ${service.url}`);
+  await expect(getAlert(page)).toContainText(`do not allow the origin ${service.url}`);
 });
 
 for (const { count, words, tag } of createTestSizes(7, 100)) {

@@ -82,7 +82,7 @@ test('4 a service that never answers can be cancelled, and is given up after 30 
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Loading this device was cancelled.')).toBeVisible();
+  await expect(page.getByText('Loading this device was canceled.')).toBeVisible();
   const asked = page.waitForRequest(/device\/get/);
   await page.getByRole('button', { name: 'Load' }).click();
   await asked;

@@ -147,11 +147,11 @@ async function doubled(page: Page): Promise<string[]> {
   return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
 }
 
-test('the side bar folds to a rail, and stays so', async ({ page, service }) => {
+test('the sidebar folds to a rail, and stays so', async ({ page, service }) => {
   await openSignedIn(page, service);
-  await page.getByRole('button', { name: 'Collapse the side bar' }).click();
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Expand the side bar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible();
   const nav = page.getByRole('navigation', { name: 'Pages', exact: true });
   expect((await nav.boundingBox())?.width).toBeLessThan(48);
   await nav.getByRole('link', { name: 'Datastore' }).click();

@@ -105,7 +105,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
   await expect(page).toHaveURL(/collection=logs/);
 });
 
-test('where a link of the side bar leads is heard: its heading has the focus', async ({ page, service }) => {
+test('where a link of the sidebar leads is heard: its heading has the focus', async ({ page, service }) => {
   await openSignedIn(page, service);
   for (const name of ['Overview', 'Datastore', 'Devices']) {
     await page.getByRole('link', { name, exact: true }).focus();

@@ -149,7 +149,7 @@ test('where nobody says who is online, the rest is shown and says so', async ({ 
   await page.reload();
   await expect(getFleetNumbers(page).getByText('Could not load connectivity: Not for you.')).toBeVisible();
   await expect(getFleetNumbers(page).getByRole('link', { name: /online/ })).toHaveCount(0);
-  await expect(getPane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText('Unpaired yet online unknown')).toBeVisible();
   await service.calm();
   await getFleetNumbers(page).getByRole('button', { name: 'Try again' }).click();
   await expect(
@@ -198,7 +198,7 @@ test('the first numbers are there while the list arrives, which the next page ta
   await reloadSlowly();
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Loading was cancelled.')).toBeVisible();
+  await expect(page.getByText('Loading was canceled.')).toBeVisible();
   await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
 });
 

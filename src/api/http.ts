@@ -7,6 +7,7 @@ import { truncate } from '#lib/truncate.ts';
 import { ApiError, getErrorKind } from './apiError.ts';
 import { buildHttpRequest } from './buildHttpRequest.ts';
 import { type Connection, getHost } from './connection.ts';
+import { apiMessages } from './messages.ts';
 
 type Envelope = { code: string; message: string; [field: string]: unknown };
 
@@ -48,14 +49,14 @@ export async function sendOperation(
 type TransportFailure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };
 
 export function createTransportError(connection: Connection, { signal, deadline, cause }: TransportFailure): ApiError {
-  if (signal.aborted) return new ApiError('aborted', 'The request was cancelled.', { cause });
+  if (signal.aborted) return new ApiError('aborted', apiMessages.requestCanceled, { cause });
   const host = getHost(connection.baseUrl);
   if (deadline?.aborted) {
-    return new ApiError('timeout', `${host} did not answer within ${REQUEST_TIMEOUT_MS / 1000} seconds.`, { cause });
+    return new ApiError('timeout', apiMessages.requestTimedOut(host, REQUEST_TIMEOUT_MS / 1000), { cause });
   }
   const foreign = new URL(connection.baseUrl, location.origin).origin !== location.origin;
-  const hint = `Check that the service is running and that its CORS settings allow the origin ${location.origin}.`;
-  return new ApiError('unreachable', `Cannot reach ${host}.`, { cause, ...(foreign && { hint }) });
+  const hint = apiMessages.corsHint(location.origin);
+  return new ApiError('unreachable', apiMessages.hostUnreachable(host), { cause, ...(foreign && { hint }) });
 }
 
 type ServiceReply = {
@@ -108,26 +109,24 @@ export function toSuccessEnvelope(
     cause,
     ...(Number.isFinite(retryAfter) && { retryAfter }),
     ...(requestId && { requestId: wordsOf(requestId) }),
-    ...(largeList && { hint: 'Load one product, or only online devices.' }),
+    ...(largeList && { hint: apiMessages.largeListHint }),
   };
   if (typeof code === 'string') {
     const shown = wordsOf(code);
-    const sentence = wordsOf(message) || `The service returned ${shown}.`;
+    const sentence = wordsOf(message) || apiMessages.returnedCode(shown);
     throw new ApiError(getErrorKind(code, status), sentence, { ...details, code: shown });
   }
   // the status alone may explain an error without an envelope
   if (status >= 500 || status in STATUS_SENTENCES) {
     const sentence = largeList
-      ? LIST_TOO_LARGE
-      : (STATUS_SENTENCES[status] ?? `The service returned HTTP ${status} without a message.`);
+      ? apiMessages.listTooLarge
+      : (STATUS_SENTENCES[status] ?? apiMessages.returnedStatus(status));
     throw new ApiError(getErrorKind(undefined, status), wordsOf(message) || sentence, details);
   }
   throw cause && /^\s*[[{]/.test(text)
-    ? new ApiError('unreadable', 'Unreadable response: the JSON ends early or is damaged.', details)
-    : new ApiError('notThisInterface', 'This address is not a device service.', details);
+    ? new ApiError('unreadable', apiMessages.invalidJson, details)
+    : new ApiError('notThisInterface', apiMessages.notDeviceService, details);
 }
-
-const LIST_TOO_LARGE = 'A proxy rejected the device list as too large (HTTP 413).';
 
 const STATUS_SENTENCES: Record<number, string> = {
   401: 'A proxy rejected the credentials (HTTP 401).',

@@ -31,14 +31,14 @@ export const FAILURE_MESSAGES = {
   'PAGE-TOO-LARGE': 'The page is larger than 8 MB. Request a smaller pageSize.',
   'HEADERS-TOO-LARGE': 'The request headers are larger than 16 KiB.',
   'REQUESTS-TOO-MANY': 'Too many failed sign-ins from this address. Wait before trying again.',
-  'HOST-UNFAMILIAR': 'This service answers only to the loopback address it listens on.',
+  'HOST-UNFAMILIAR': 'This service only accepts requests to its loopback address.',
   'ORIGIN-FORBIDDEN': 'Pages of other websites cannot send requests to this address.',
   'LOOP-DETECTED': 'The gateway forwards to itself, directly or through other gateways. Correct its --upstream.',
   'SERVER-ERROR': 'An unexpected error occurred in the service.',
   'SERVER-UNAVAILABLE': 'The service is temporarily unavailable.',
   'QUERY-TOO-COSTLY':
     'Sorting this many documents would take the service too long. Put a match before the sort that leaves fewer.',
-  'QUERY-TIMEOUT': 'The query took longer than the service allows and was cancelled.',
+  'QUERY-TIMEOUT': 'The query took longer than the service allows and was canceled.',
 } as const;
 
 export type FailureCode = keyof typeof FAILURE_MESSAGES | 'DATA-INVALID';

@@ -95,7 +95,7 @@ function suppressUnhandledRejection<Result>(promise: Promise<Result>): Promise<R
 }
 
 function createTransportError(signal: AbortSignal, silence: AbortSignal, cause: unknown): FleetLoadError {
-  if (signal.aborted) return new FleetLoadError('aborted', 'The request was cancelled.', { cause });
+  if (signal.aborted) return new FleetLoadError('aborted', 'The request was canceled.', { cause });
   if (silence.aborted) {
     return new FleetLoadError('timeout', `The service sent nothing for ${IDLE_TIMEOUT_MS / 1000} seconds.`, { cause });
   }

@@ -46,7 +46,7 @@ export async function readFleet(
     await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
     // as an empty list it would mean that all devices were removed
     if (fleet.missingCount > 0 && fleet.missingCount === fleet.nDevices) {
-      throw new FleetLoadError('damaged', `it announces ${pluralize(fleet.missingCount, 'device')} and lists none.`);
+      throw new FleetLoadError('damaged', `it reports ${pluralize(fleet.missingCount, 'device')} but contains none.`);
     }
     fleet.state = 'complete';
   } catch (error) {

@@ -142,7 +142,7 @@ function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Re
   return () => {
     const { state } = work;
     if (state.kind === 'ended') {
-      if (state.cancelled) announce(`${title}: cancelled`, title);
+      if (state.cancelled) announce(`${title}: canceled`, title);
       else withdrawAnnouncement(title);
     } else if (state.kind === 'running' && state.trouble === trouble && state.paused === paused) {
       announceProgress(message, title);

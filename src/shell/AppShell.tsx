@@ -130,15 +130,15 @@ function OfflineNotice() {
   useWindowEvent('online', () => setOnline(true));
   useWindowEvent('offline', () => setOnline(false));
   if (online) return null;
-  return <Notice title={shellMessages.youAreOffline}>{shellMessages.thisPageShowsDataLoadedEarlier}</Notice>;
+  return <Notice title={shellMessages.offline}>{shellMessages.offlineNote}</Notice>;
 }
 
 function StorageNotice() {
   const [blocked, setBlocked] = useState(() => !isStorageAvailable());
   if (!blocked) return null;
   return (
-    <Notice title={shellMessages.yourBrowserBlocksStorage} onDismiss={() => setBlocked(false)}>
-      {shellMessages.yourSessionAndSettingsAreLost}
+    <Notice title={shellMessages.storageBlocked} onDismiss={() => setBlocked(false)}>
+      {shellMessages.storageBlockedNote}
     </Notice>
   );
 }

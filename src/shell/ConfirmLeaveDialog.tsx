@@ -8,7 +8,7 @@ export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClo
   const working = useTaskTrayItems().filter(isRunningTask);
   return (
     <Dialog
-      title={shellMessages.runningTasksWillStop}
+      title={shellMessages.leaveTitle}
       opened={opened}
       onClose={onClose}
       frame={{
@@ -24,7 +24,7 @@ export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClo
         ),
       }}
     >
-      <p>{shellMessages.theseTasksAreNotFinished}</p>
+      <p>{shellMessages.unfinishedTasks}</p>
       <ul>
         {working.map(({ id, title, text }) => (
           <li key={id}>

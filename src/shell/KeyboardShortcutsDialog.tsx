@@ -21,7 +21,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Open the device or document': '↵',
     Preview: 'P',
     'Select the row': 'Space',
-    'Extend the selection': shellMessages.shiftSpace,
+    'Extend the selection': shellMessages.extendSelectionKeys,
     'Select all': 'Ctrl A',
     'Clear the selection': 'Esc',
     'Copy the cell or rows': 'Ctrl C',
@@ -48,7 +48,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Resize the query pane by its edge': '← →',
     'Reset the query pane width': '↵',
   },
-  'In the JSON editor': { Suggest: shellMessages.ctrlSpace, 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
+  'In the JSON editor': { Suggest: shellMessages.suggestKeys, 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
   'On a chart': {
     'Move between points': '← →',
     'Move by a tenth': 'PgUp PgDn',
@@ -60,7 +60,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Go to': 'Ctrl K',
     Search: '/',
     'Next, previous pane': 'F6 Shift F6',
-    'Close what is open': 'Esc',
+    'Close the open dialog, menu or panel': 'Esc',
     Keys: '?',
   },
 };

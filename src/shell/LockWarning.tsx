@@ -32,7 +32,7 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       ref={showModalDialog}
       className={`${classes['warning']} ${shared['raised']}`}
       role="alertdialog"
-      aria-label={shellMessages.sessionIsAboutToLock}
+      aria-label={shellMessages.lockWarning}
       aria-describedby="lock-warning"
       onCancel={reportActivity}
       onMouseDown={stopPropagation}
@@ -41,19 +41,19 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       onKeyDown={({ key }) => !DIALOG_KEYS.includes(key) && reportActivity()}
     >
       <p className={classes['title']} aria-hidden="true">
-        {shellMessages.locksInSecondsS(seconds)}
+        {shellMessages.lockCountdown(seconds)}
       </p>
       <p id="lock-warning">
         <span data-spoken aria-live="assertive">
-          {shellMessages.locksInAnnouncedSeconds(announcedSeconds)}
+          {shellMessages.lockAnnouncement(announcedSeconds)}
         </span>
         No activity for 14 minutes. Locking clears this tab and all others. After you sign in, you return to this page.
-        {working && shellMessages.runningTasksWillStopLabel}
+        {working && shellMessages.tasksStopSuffix}
       </p>
       <LinearProgress label={shellMessages.timeLeft} value={seconds / WARNING_S} />
       <div className={classes['actions']}>
         <Button variant="primary" autoFocus onClick={reportActivity}>
-          {shellMessages.staySigned}
+          {shellMessages.staySignedIn}
         </Button>
         <Button variant="plain" onClick={() => signOut('Locked.')}>
           {shellMessages.lockNow}

@@ -8,9 +8,9 @@ export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
     <>
-      <title>{shellMessages.notFoundFleetlens}</title>
+      <title>{shellMessages.notFoundPageTitle}</title>
       <PageHeader title={shellMessages.notFound} />
-      <EmptyState title={shellMessages.thereIsNoPage}>
+      <EmptyState title={shellMessages.pageNotFound}>
         <p>
           <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES_PATH}>{shellMessages.goToDevices}</Link>
         </p>

@@ -22,10 +22,10 @@ function PageErrorState({ error }: { error: unknown }) {
   const gone = isMissingChunk(error);
   return (
     <ErrorState
-      title={gone ? shellMessages.fleetlensWasUpdated : shellMessages.thisPageFailed}
+      title={gone ? shellMessages.consoleUpdated : shellMessages.pageFailed}
       action={{ label: shellMessages.reload, run: () => location.reload() }}
     >
-      {gone ? shellMessages.thisPageWasReplacedByNewer : describeRenderError(error)}
+      {gone ? shellMessages.pageReplaced : describeRenderError(error)}
     </ErrorState>
   );
 }

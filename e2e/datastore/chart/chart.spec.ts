@@ -79,10 +79,7 @@ test('the values stand beside the lines', async ({ page, service }) => {
   await expect(table.getByRole('row').and(page.locator('[aria-rowindex="2"]'))).toContainText('19.5');
 });
 
-test('the chart is saved as SVG and PNG in the colours of the theme', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('the chart is saved as SVG and PNG in the colors of the theme', { tag: '@firefox' }, async ({ page, service }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
   const svg = await saveChart(page, 'As SVG');

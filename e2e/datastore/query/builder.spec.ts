@@ -129,7 +129,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
     else await button.click();
     await ended;
     await expect(page).toHaveURL(address);
-    await expect(page.getByText('cancelled; the results are unchanged')).toBeVisible();
+    await expect(page.getByText('canceled; the results are unchanged')).toBeVisible();
     await expect(page.getByText('edited since the last run')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('level');
     await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();

@@ -220,6 +220,6 @@ test('a refresh that takes long can be stopped where it was asked for', async ({
   await service.fault({ kind: 'never' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Stop refreshing' }).click();
-  await expect(page.getByText('cancelled; the results are unchanged')).toBeVisible();
+  await expect(page.getByText('canceled; the results are unchanged')).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 });

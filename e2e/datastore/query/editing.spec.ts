@@ -88,7 +88,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   expect(await top('Value, stage 1 condition 1')).toBe(await top('Field, stage 1 condition 1'));
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
-  await page.getByRole('button', { name: 'Collapse the side bar' }).click();
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
   expect(await pane()).toBe(520);
   await page.setViewportSize({ width: 1920, height: 900 });

@@ -71,7 +71,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel counting values' }).click();
   await panel.getByRole('button', { name: 'Count these 3' }).click();
-  await expect(panel.getByText(/^Of all 60 documents, \d+ requests\.$/)).toBeVisible();
+  await expect(panel.getByText(/^Counted in all 60 documents, \d+ requests\.$/)).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
 });
 

@@ -70,7 +70,7 @@ test('times, flags and objects of other fields are filtered as those of the inte
   ).toBeVisible();
   await panel.getByRole('combobox', { name: 'When' }).selectOption('more than … ago');
   await expect(page).toHaveURL(/#before\.lastSeenAt=7d$/);
-  await panel.getByRole('combobox', { name: 'Devices with never' }).selectOption('show only these');
+  await panel.getByRole('combobox', { name: 'Devices with “never”' }).selectOption('show only these');
   await shown(page, devices.filter(({ lastSeenAt }) => lastSeenAt === null).length);
   await panel.getByRole('button', { name: 'Clear lastSeenAt' }).click();
   // same icon in the filter and in the grid

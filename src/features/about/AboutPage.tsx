@@ -16,8 +16,8 @@ export function AboutPage() {
   const { data: host } = useQuery(hostConfigQueryOptions);
   return (
     <>
-      <title>{aboutMessages.aboutFleetlens}</title>
-      <PageHeader title={aboutMessages.aboutFleetlensLabel} />
+      <title>{aboutMessages.pageTitle}</title>
+      <PageHeader title={aboutMessages.heading} />
       <PageBody>
         <Pane title={aboutMessages.thisConsole}>
           <dl className={classes['facts']}>
@@ -38,14 +38,14 @@ export function AboutPage() {
             {Object.values(OPERATIONS).map(({ path, success }) => (
               <div key={path} className={classes['operation']}>
                 <dt className={classes['code']}>{path}</dt>
-                <dd>{aboutMessages.returnsSuccess(success)}</dd>
+                <dd>{aboutMessages.responseBody(success)}</dd>
               </div>
             ))}
           </dl>
           {host?.interface && (
             <p>
               <a href={host.interface} target="_blank" rel="noreferrer">
-                {aboutMessages.apiDescriptionOpenApi}
+                {aboutMessages.apiDescription}
               </a>
             </p>
           )}

@@ -28,9 +28,9 @@ export function AddDevicePopover() {
         <Button
           {...control}
           disabled={isFull}
-          title={isFull ? compareMessages.youCanCompareUpToMax(MAX_COMPARED_DEVICES) : undefined}
+          title={isFull ? compareMessages.comparedDevicesLimit(MAX_COMPARED_DEVICES) : undefined}
           Icon={IconPlus}
-          aria-label={compareMessages.addDeviceLabel}
+          aria-label={compareMessages.addDeviceButtonLabel}
         >
           {compareMessages.device}
         </Button>
@@ -51,7 +51,10 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
   const { devices } = useDeviceSearch(connection.id, query);
   const candidates = devices.filter(({ id }) => !deviceIDs.includes(id));
   const hint = error || getHint(query, candidates);
-  useAnnouncement(candidates.length > 0 ? compareMessages.countFound(candidates.length, hint) : hint, 'devices found');
+  useAnnouncement(
+    candidates.length > 0 ? compareMessages.countOfDevicesFound(candidates.length, hint) : hint,
+    'devices found',
+  );
   const choose = (id: string) => {
     onDone();
     add(id);
@@ -60,7 +63,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const id = resolveDeviceId(query, candidates);
     if (id === '') return;
-    if (deviceIDs.includes(id)) setComplaint(compareMessages.thisDeviceIsAlreadyInComparison);
+    if (deviceIDs.includes(id)) setComplaint(compareMessages.deviceAlreadyCompared);
     else choose(id);
   };
   const focusListOnArrow = (event: KeyboardEvent) => {
@@ -112,9 +115,9 @@ function resolveDeviceId(query: string, devices: readonly DeviceMatch[]): string
 }
 
 function getHint(query: string, devices: readonly DeviceMatch[]): string {
-  if (query === '') return compareMessages.searchesLoadedDevices;
-  if (resolveDeviceId(query, devices) !== query) return compareMessages.pressEnterToAddFirstResult;
-  return devices.length > 0 ? compareMessages.pressEnterToAddThisText : compareMessages.noLoadedDeviceMatches;
+  if (query === '') return compareMessages.searchHint;
+  if (resolveDeviceId(query, devices) !== query) return compareMessages.addFirstResultHint;
+  return devices.length > 0 ? compareMessages.addTypedIdHint : compareMessages.noDeviceFound;
 }
 
 function moveFocusByArrow(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -40,16 +40,16 @@ function CompareContent() {
   const summary = !isComplete
     ? compareMessages.loadingDevices
     : fields.length > 0
-      ? compareMessages.countOfCount2FieldsDiffer(differing.length, fields.length)
+      ? compareMessages.differingOfAllFields(differing.length, fields.length)
       : compareMessages.noFieldsToCompare;
   useAnnouncement(isComplete ? summary : undefined, 'compare');
   const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
   return (
     <>
-      <title>{compareMessages.compareFleetlens}</title>
+      <title>{compareMessages.pageTitle}</title>
       <PageHeader
         view={<BackLink to={lastUrls.get(DEVICES_PATH)}>{compareMessages.backToList}</BackLink>}
-        title={compareMessages.compare}
+        title={compareMessages.heading}
         count={
           <span className={classes['number']}>
             {pluralize(deviceIDs.length, 'device')}
@@ -64,19 +64,17 @@ function CompareContent() {
       <div className={`${classes['body']} ${shared['scroll']}`}>
         <InvalidLinkNotice dropped={dropped} />
         {leftOut.length > 0 && (
-          <Notice title={compareMessages.youCanCompareUpToMax2(MAX_COMPARED_DEVICES)}>
+          <Notice title={compareMessages.comparedDevicesLimitNotice(MAX_COMPARED_DEVICES)}>
             Ignored: <PlainText text={leftOut.join(', ')} />.
           </Notice>
         )}
         <RefetchErrorState />
         {deviceIDs.length < 2 && (
           <EmptyState
-            title={
-              deviceIDs.length === 0 ? compareMessages.noDevicesToCompare : compareMessages.addSecondDeviceToCompare
-            }
+            title={deviceIDs.length === 0 ? compareMessages.noDevicesToCompare : compareMessages.secondDeviceMissing}
             action={{ label: compareMessages.selectDevices, run: () => void navigate(lastUrls.get(DEVICES_PATH)) }}
           >
-            {compareMessages.selectTwoToFiveDevices}
+            {compareMessages.selectDevicesHint}
           </EmptyState>
         )}
         {deviceIDs.length > 0 && (
@@ -101,7 +99,7 @@ function RefetchErrorState() {
   const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
   if (!query) return null;
   const { queryKey } = createDeviceQueryOptions(connection, { deviceID });
-  return <QueryState query={query} queryKey={queryKey} subject={compareMessages.deviceId(deviceID)} />;
+  return <QueryState query={query} queryKey={queryKey} subject={compareMessages.deviceWithId(deviceID)} />;
 }
 
 function RequestSummary() {
@@ -133,7 +131,7 @@ function Timeline() {
   const toWidth = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
   const formatTickTime = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
-    <Pane title={compareMessages.timeline} count={compareMessages.registeredToLastPaired}>
+    <Pane title={compareMessages.timeline} count={compareMessages.timelineLegend}>
       <ul className={classes['timeline']}>
         {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>

@@ -30,11 +30,13 @@ export function CompareToolbar() {
         options={[
           {
             value: 'all',
-            label: isComplete ? compareMessages.allCountFields(fields.length) : compareMessages.allFields,
+            label: isComplete ? compareMessages.countOfAllFields(fields.length) : compareMessages.allFields,
           },
           {
             value: 'different',
-            label: isComplete ? compareMessages.countDiffering(differing.length) : compareMessages.differingFields,
+            label: isComplete
+              ? compareMessages.countOfDifferingFields(differing.length)
+              : compareMessages.differingFields,
           },
         ]}
         value={different ? 'different' : 'all'}
@@ -101,8 +103,7 @@ function useCopyTable(): () => void {
     getFieldKind(field, 'number') === 'time'
       ? formatCopiedCell(value, { key: field, label: field, type: 'time' }, mode)
       : value;
-  return () =>
-    showToast(copy() ? compareMessages.copiedCountDevicesAsTable(columns.length) : compareMessages.copyingFailed);
+  return () => showToast(copy() ? compareMessages.copiedDevices(columns.length) : compareMessages.copyingFailed);
 }
 
 function copyToSpreadsheet({ text, html }: ClipboardTable): boolean {

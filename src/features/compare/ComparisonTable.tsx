@@ -49,13 +49,13 @@ export function ComparisonTable() {
               <th scope="row">
                 <span
                   className={classes['difference']}
-                  title={compared.differs ? 'differs' : compareMessages.theSame}
+                  title={compared.differs ? 'differs' : compareMessages.same}
                   aria-hidden
                 >
                   {compared.differs ? '≠' : '='}
                 </span>
                 <FieldName name={compared.field} />
-                {compared.differs && <span data-spoken>{compareMessages.differs}</span>}
+                {compared.differs && <span data-spoken>{compareMessages.differsSuffix}</span>}
               </th>
               {columns.map((column, at) => {
                 const { deviceID, device } = column;
@@ -96,7 +96,7 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
         </Link>
         <IconButton
           Icon={IconX}
-          label={compareMessages.removeShort(toPlainText(short))}
+          label={compareMessages.removeNamedDevice(toPlainText(short))}
           size="row"
           onClick={() => remove(deviceID)}
         />
@@ -122,7 +122,7 @@ function MissingDeviceCell({
         <ErrorDetails
           error={error}
           retry={retry}
-          action={isNotFound(error) ? { label: compareMessages.remove, run: () => remove(deviceID) } : undefined}
+          action={isNotFound(error) ? { label: compareMessages.removeDevice, run: () => remove(deviceID) } : undefined}
         />
       )}
     </td>

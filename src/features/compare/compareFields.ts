@@ -54,9 +54,11 @@ export function describePairing(device: JsonObject, formatMs: (ms: number) => st
   const began =
     registered === undefined
       ? compareMessages.registeredAtImplausibleTime
-      : compareMessages.registeredMs(formatMs(registered));
-  if (paired !== undefined) return compareMessages.began(began, formatMs(paired));
-  return isNever(device['lastPairedAt']) ? compareMessages.began2(began) : compareMessages.began3(began);
+      : compareMessages.registeredAt(formatMs(registered));
+  if (paired !== undefined) return compareMessages.registeredAndPaired(began, formatMs(paired));
+  return isNever(device['lastPairedAt'])
+    ? compareMessages.registeredNeverPaired(began)
+    : compareMessages.pairedAtImplausibleTime(began);
 }
 
 /** Formats the days since the time of the first device that has one, such as `+113 d`. */

@@ -45,7 +45,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const [saved, setSaved] = useState(false);
   const initialValues = toFormValues(connection);
   const form = useForm({ initialValues, validate: VALIDATORS, onValuesChange: () => setSaved(false) });
-  useAnnouncement(saved ? connectionsMessages.nameIsSaved(toPlainText(connection.name)) : '');
+  useAnnouncement(saved ? connectionsMessages.connectionSaved(toPlainText(connection.name)) : '');
   const session = useSessionStore();
   const taskTray = useTaskTray();
   const { identity, name } = form.values;
@@ -59,7 +59,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         saveConnection(edited);
         form.setValues(toFormValues({ ...connection, ...edited }));
         setSaved(true);
-        if (hasNewAddress) session.signOut(connectionsMessages.addressOfNameHasChanged(edited.name));
+        if (hasNewAddress) session.signOut(connectionsMessages.addressChanged(edited.name));
         onDone?.();
       };
       if (hasNewAddress) taskTray.requestLeave(storeConnection);
@@ -84,7 +84,9 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       <form className={classes['form']} onSubmit={handleSubmit} noValidate>
         <ConnectionFields form={form} host={host} isHostConnection={isHostConnection} isNew={isNew} />
         <ConnectionColorPicker
-          label={isNew ? connectionsMessages.colour : connectionsMessages.colourOfName(toPlainText(connection.name))}
+          label={
+            isNew ? connectionsMessages.color : connectionsMessages.colorOfConnection(toPlainText(connection.name))
+          }
           value={identity}
           onValueChange={(picked) => form.setFieldValue('identity', picked)}
         />
@@ -101,7 +103,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
             <Button
               variant="plain"
               size="form"
-              aria-label={connectionsMessages.removeName(toPlainText(connection.name))}
+              aria-label={connectionsMessages.removeNamedConnection(toPlainText(connection.name))}
               onClick={() => onRemoved(removeConnection(connection.id))}
             >
               {connectionsMessages.remove}
@@ -130,13 +132,13 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
       </FormField>
       <FormField
         label={connectionsMessages.baseUrl}
-        hint={isHostConnection ? connectionsMessages.setByHostOfThisConsole : undefined}
+        hint={isHostConnection ? connectionsMessages.baseUrlFixedHint : undefined}
         error={form.errors['baseUrl']}
       >
         <TextField
           size="form"
           disabled={isHostConnection}
-          placeholder={connectionsMessages.httpsDevicesExampleComApi}
+          placeholder={connectionsMessages.baseUrlPlaceholder}
           {...getInputProps('baseUrl')}
         />
       </FormField>
@@ -144,7 +146,7 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
         <TextField
           size="form"
           inputMode="numeric"
-          placeholder={connectionsMessages.hostDefault(host.firstPage ?? 1)}
+          placeholder={connectionsMessages.hostDefaultFirstPage(host.firstPage ?? 1)}
           {...getInputProps('firstPage')}
         />
       </FormField>
@@ -161,7 +163,7 @@ function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' |
     <fieldset className={`${classes['extensions']} ${shared['column']}`}>
       <legend>{connectionsMessages.extensions}</legend>
       <Checkbox
-        label={connectionsMessages.hostDefaultLabel}
+        label={connectionsMessages.hostDefault}
         checked={extensions === undefined}
         onCheckedChange={(checked) => form.setFieldValue('extensions', checked ? undefined : [...supported])}
       />
@@ -207,7 +209,7 @@ function toConnection({ name, baseUrl, firstPage, extensions, identity }: Connec
 }
 
 const VALIDATORS = {
-  name: (name: string) => (name.trim() ? undefined : connectionsMessages.enterNameForConnection),
+  name: (name: string) => (name.trim() ? undefined : connectionsMessages.nameMissing),
   baseUrl: validateBaseUrl,
-  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : connectionsMessages.enterWholeNumber),
+  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : connectionsMessages.firstPageInvalid),
 };

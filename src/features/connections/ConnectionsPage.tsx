@@ -25,17 +25,17 @@ export function ConnectionsPage() {
   const returnTo = getReturnUrl(useLocation(), location.origin);
   const page = (
     <>
-      <title>{connectionsMessages.connectionsFleetlens}</title>
+      <title>{connectionsMessages.pageTitle}</title>
       <PageHeader
-        title={connectionsMessages.connections}
+        title={connectionsMessages.heading}
         aside={
           <Link to={connection ? returnTo : buildLoginUrl(returnTo)}>
-            {connection ? connectionsMessages.back : connectionsMessages.backToSign}
+            {connection ? connectionsMessages.back : connectionsMessages.backToSignIn}
           </Link>
         }
       />
       <PageBody>
-        <p className={`${classes['lead']} ${shared['muted']}`}>{connectionsMessages.names}</p>
+        <p className={`${classes['lead']} ${shared['muted']}`}>{connectionsMessages.storageNote}</p>
         {host && <ConnectionList host={host} inUse={savedId} />}
       </PageBody>
     </>
@@ -70,7 +70,7 @@ function ConnectionList({ host, inUse }: Props) {
       ))}
       {removed && (
         <Notice
-          title={connectionsMessages.nameRemoved(toPlainText(removed.name))}
+          title={connectionsMessages.connectionRemoved(toPlainText(removed.name))}
           action={{
             label: connectionsMessages.undo,
             run: () => {
@@ -80,7 +80,7 @@ function ConnectionList({ host, inUse }: Props) {
           }}
           onDismiss={() => setRemoved(undefined)}
         >
-          {connectionsMessages.itsSavedViewsAndQueries}
+          {connectionsMessages.removedDataNote}
         </Notice>
       )}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}

@@ -100,7 +100,7 @@ function DatastoreHeader() {
   const sort = () => cache.get(rowsKey)?.sort ?? linked.sort ?? [];
   return (
     <PageHeader
-      title={datastoreMessages.datastore}
+      title={datastoreMessages.heading}
       aside={
         <>
           <RefreshControls
@@ -145,11 +145,11 @@ function createQueryLink(state: DatastoreState, request: object, options: QueryL
   };
   const text = new URL(addBasePath(buildDatastoreUrl(linked)), location.origin).href;
   if (text.length > LINK_MAX) {
-    return { text: stringifyJson(request, 2), note: datastoreMessages.queryIsTooLongForLink };
+    return { text: stringifyJson(request, 2), note: datastoreMessages.linkTooLong };
   }
   const notes = [
-    hasUnsavedChanges ? datastoreMessages.changesThatHaveNotBeenRun : '',
-    incomplete > 0 ? datastoreMessages.incompleteStageThatIsSwitchedOff : '',
+    hasUnsavedChanges ? datastoreMessages.unsavedChangesNotIncluded : '',
+    incomplete > 0 ? datastoreMessages.incompleteStageNotIncluded : '',
   ];
   return { text, note: notes.filter(Boolean).join(' ') };
 }

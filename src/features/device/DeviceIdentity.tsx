@@ -47,7 +47,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
       <span className={shared['muted']}>{describeLastPaired(lastPairedAt)}</span>
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
-          {deviceMessages.asOf(formatClock(asOf))}
+          {deviceMessages.asOfTime(formatClock(asOf))}
         </span>
       )}
       {narrow && <DeviceNavigation />}
@@ -79,7 +79,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
   if (data?.state === 'complete') {
     const online = data.findRow(deviceID, data.findColumn('deviceID')) >= 0;
     return (
-      <span className={classes['connectivity']} title={deviceMessages.asOfFetched(formatClock(data.fetchedAt))}>
+      <span className={classes['connectivity']} title={deviceMessages.asOfFetchTime(formatClock(data.fetchedAt))}>
         {renderValueLabel('connectivity', online ? 'online' : 'offline')}
       </span>
     );
@@ -107,7 +107,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
 function describeLastPaired(time: unknown): string {
   if (isNever(time)) return deviceMessages.neverPaired;
   const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
-  return ago ? deviceMessages.lastPairedAgo(ago) : '';
+  return ago ? deviceMessages.lastPaired(ago) : '';
 }
 
 /** Position in the list from which the device was opened, with previous and next buttons (keys K and J). */
@@ -116,8 +116,8 @@ export function DeviceNavigation() {
   useShortcuts({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
-    <nav className={`${classes['position']} ${shared['inline']}`} aria-label={deviceMessages.devicesInList}>
-      <span>{deviceMessages.placeOfCount(formatCount(place + 1), formatCount(count))}</span>
+    <nav className={`${classes['position']} ${shared['inline']}`} aria-label={deviceMessages.listNavigation}>
+      <span>{deviceMessages.positionInList(formatCount(place + 1), formatCount(count))}</span>
       <IconButton
         Icon={IconChevronLeft}
         label={deviceMessages.previousDevice}

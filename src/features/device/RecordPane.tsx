@@ -32,10 +32,10 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   return (
     <Pane
       title={deviceMessages.record}
-      count={fromList ? deviceMessages.fromList(formatClock(record.fetchedAt)) : undefined}
+      count={fromList ? deviceMessages.recordFromList(formatClock(record.fetchedAt)) : undefined}
       aside={
         <SegmentedControl
-          label={deviceMessages.viewRecord}
+          label={deviceMessages.recordView}
           options={VIEW_OPTIONS}
           value={view}
           onValueChange={showView}
@@ -58,7 +58,7 @@ export function RecordQueryState() {
   if (notFoundError) {
     return (
       <ErrorDetails
-        title={deviceMessages.deviceIdNotFound(truncate(deviceID, ID_MAX))}
+        title={deviceMessages.deviceNotFound(truncate(deviceID, ID_MAX))}
         error={notFoundError}
         action={{ label: deviceMessages.allDevices, run: () => void navigate(DEVICES_PATH) }}
       />

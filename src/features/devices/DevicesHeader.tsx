@@ -32,7 +32,7 @@ export function DevicesHeader() {
   const { isFetching, refetch } = query;
   return (
     <PageHeader
-      title={devicesMessages.devices}
+      title={devicesMessages.heading}
       view={<SavedViewsPopover />}
       count={fleet && <DevicesCount fleet={fleet} />}
       aside={
@@ -71,7 +71,7 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
 function describeShownCount(shown: number, fleet: Fleet, settled: boolean): string {
   const devices = formatDeviceCount(fleet);
   if (shown === fleet.count) return devices;
-  return devicesMessages.shownValueOfDevices(formatCount(shown), settled ? '' : '+', devices);
+  return devicesMessages.shownOfAllDevices(formatCount(shown), settled ? '' : '+', devices);
 }
 
 type DevicesHeaderActionsProps = {
@@ -127,8 +127,8 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
     const { copySelectionLink } = await import('./lazyPanels.ts');
     copySelectionLink({ ...state, request }, view, selection);
   };
-  const these = count === 1 ? devicesMessages.thisOne : devicesMessages.theseCount(formatCount(count));
-  return [{ label: devicesMessages.copyLinkToThese(these), run: () => void copy() }];
+  const these = count === 1 ? devicesMessages.thisDevice : devicesMessages.theseDevices(formatCount(count));
+  return [{ label: devicesMessages.copyLinkTo(these), run: () => void copy() }];
 }
 
 function useNarrowMenu(): readonly MenuRow[] {
@@ -177,7 +177,7 @@ const SavedViewsPopover = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           variant="plain"
-          aria-label={current ? devicesMessages.name(toPlainText(current.name)) : devicesMessages.views}
+          aria-label={current ? devicesMessages.currentViewLabel(toPlainText(current.name)) : devicesMessages.views}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

@@ -34,7 +34,7 @@ const DevicePreview = lazyComponent(async () => (await import('./lazyPanels.ts')
 export function DevicesPage() {
   return (
     <DevicesProvider>
-      <title>{devicesMessages.devicesFleetlens}</title>
+      <title>{devicesMessages.pageTitle}</title>
       <DevicesHeader />
       <DevicesToolbar />
       <ActiveFilters />
@@ -71,7 +71,7 @@ function DevicesNotices() {
     <>
       {fleet.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label={devicesMessages.devicesLoaded} value={getLoadedShare(fleet)} />
+          <LinearProgress label={devicesMessages.loadingProgress} value={getLoadedShare(fleet)} />
         </div>
       )}
       <DevicesQueryState />

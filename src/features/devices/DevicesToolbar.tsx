@@ -119,7 +119,7 @@ function FilterButton() {
   return (
     <>
       <Popover
-        label={devicesMessages.filter}
+        label={devicesMessages.filterDevices}
         inPalette
         controlledState={[opened, (toOpen) => open(toOpen ? filtered[0] : undefined)]}
         placement={{ width: 460 }}
@@ -133,7 +133,7 @@ function FilterButton() {
         {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} onDrawn={setDrawn} />}
       </Popover>
       {wanted && !drawn && !failure && (
-        <LoadingInput label={devicesMessages.filterLabel} onType={setTyped} onEscape={() => open(undefined)} />
+        <LoadingInput label={devicesMessages.filterLoading} onType={setTyped} onEscape={() => open(undefined)} />
       )}
     </>
   );

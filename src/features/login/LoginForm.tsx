@@ -30,7 +30,7 @@ const SECRET_FIELDS = [
   {
     name: 'token',
     label: loginMessages.token,
-    hint: loginMessages.sentExactlyAsTypedInAuthorization,
+    hint: loginMessages.tokenHint,
     subject: 'token',
     autoComplete: 'current-password',
   },
@@ -59,8 +59,8 @@ export function LoginForm({ host, onConnectionChange }: Props) {
       <CredentialFields signIn={signIn} />
       {!isUnlock && (
         <Checkbox
-          label={loginMessages.staySignedInWhenThisTab}
-          description={loginMessages.alsoWhenYouReopenClosedTab}
+          label={loginMessages.staySignedIn}
+          description={loginMessages.staySignedInHint}
           checked={values.keep}
           onCheckedChange={signIn.setKeep}
         />
@@ -126,7 +126,7 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
   const { connections, chosen, choose, getInputProps, getErrorProps } = signIn;
   const id = useId();
   const place = useLocation();
-  const hint = chosen ? undefined : loginMessages.addressOfDeviceService;
+  const hint = chosen ? undefined : loginMessages.baseUrlHint;
   return (
     <>
       <div>
@@ -168,7 +168,7 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
               onChange={() => choose(undefined)}
             />
             <IconPlus size={16} stroke={1.75} aria-hidden />
-            <span>{loginMessages.actionUseAnotherAddress}</span>
+            <span>{loginMessages.chooseAnotherAddress}</span>
           </label>
         </div>
       </div>
@@ -182,12 +182,10 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
 function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={`${classes['progress']} ${shared['row']}`}>
-      <LinearProgress label={loginMessages.loadingDeviceList} />
+      <LinearProgress label={loginMessages.loadingDevices} />
       <p>
         Loading the device list <ElapsedTime />
-        <span className={`${classes['small']} ${shared['small']}`}>
-          {loginMessages.nothingIsSavedUntilServiceResponds}
-        </span>
+        <span className={`${classes['small']} ${shared['small']}`}>{loginMessages.nothingSavedNote}</span>
       </p>
       <Button ref={focusIfLost} size="form" Icon={IconPlayerStop} onClick={onCancel}>
         {loginMessages.cancel}
@@ -205,7 +203,7 @@ type SubmitRowProps = {
 };
 
 function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRowProps) {
-  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : loginMessages.theService;
+  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : loginMessages.service;
   return (
     <div className={classes['ready']}>
       <div className={classes['actions']}>
@@ -214,11 +212,11 @@ function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRo
         </Button>
         {onOtherConnection && (
           <Button variant="plain" size="form" onClick={onOtherConnection}>
-            {loginMessages.actionUseAnotherConnection}
+            {loginMessages.chooseAnotherConnection}
           </Button>
         )}
       </div>
-      <p className={`${classes['small']} ${shared['small']}`}>{loginMessages.requestsOnlyDeviceListFromHost(host)}</p>
+      <p className={`${classes['small']} ${shared['small']}`}>{loginMessages.requestNote(host)}</p>
     </div>
   );
 }
@@ -228,10 +226,10 @@ function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void 
     <div className={`${classes['demo']} ${shared['row']}`}>
       <p>
         No device service yet?
-        <span className={`${classes['small']} ${shared['small']}`}>{loginMessages.sampleFleetOnThisComputer}</span>
+        <span className={`${classes['small']} ${shared['small']}`}>{loginMessages.demoProjectNote}</span>
       </p>
       <Button size="form" disabled={disabled} onClick={onUse}>
-        {loginMessages.actionUseDemoProject}
+        {loginMessages.tryDemoProject}
       </Button>
     </div>
   );

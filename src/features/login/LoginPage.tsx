@@ -26,7 +26,7 @@ export function LoginPage() {
 
   return (
     <div className={classes['page']} data-identity={identity}>
-      <title>{loginMessages.signInFleetlens}</title>
+      <title>{loginMessages.pageTitle}</title>
       <div className={`${classes['front']} ${shared['standalonePage']}`}>
         <header className={`${classes['head']} ${shared['header']}`}>
           <Logo />
@@ -42,7 +42,7 @@ export function LoginPage() {
                     Sign in to <b>{last.baseUrl}</b>, set by this host.
                   </>
                 ) : (
-                  (host.title ?? loginMessages.devicesAndTheirData)
+                  (host.title ?? loginMessages.defaultSubtitle)
                 )}
               </LoginIntro>
               <LoginForm host={host} onConnectionChange={(next) => setChosen({ connection: next })} />
@@ -50,8 +50,8 @@ export function LoginPage() {
           )}
         </main>
         <footer className={`${classes['foot']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
-          <span>{loginMessages.locksAfter15MinOfInactivity}</span>
-          <span>{loginMessages.signsOutAfter8H}</span>
+          <span>{loginMessages.lockNote}</span>
+          <span>{loginMessages.signOutNote}</span>
         </footer>
       </div>
     </div>
@@ -71,15 +71,15 @@ function LoginIntro({ notice, isServiceMessage, returnTo, children }: LoginIntro
   const [, pageName] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p ref={announced} className={classes['notice']}>
-      {!isLockNotice(notice) && <b>{loginMessages.youWereSignedOut} </b>}
-      {isServiceMessage ? loginMessages.serviceRejectedApiKeyOrToken(notice) : notice} After you sign in, you return
+      {!isLockNotice(notice) && <b>{loginMessages.signedOut} </b>}
+      {isServiceMessage ? loginMessages.credentialsRejected(notice) : notice} After you sign in, you return
       {pageName ? (
         <>
           {' '}
           to <b className={classes['returnPage']}>{pageName}</b>
         </>
       ) : (
-        loginMessages.toPageYouLeft
+        loginMessages.returnSuffix
       )}
       .
     </p>

@@ -26,7 +26,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
         serviceMessage={serviceMessage}
         code={code}
       >
-        {!key && loginMessages.apiKeyWasAccepted}
+        {!key && loginMessages.apiKeyAccepted}
         Your entries are still in the form; nothing was saved.
       </SignInErrorMessage>
     );
@@ -34,10 +34,10 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   if (kind === 'unreachable') {
     return (
       <SignInErrorMessage id={id} title={loginMessages.cannotReachHost(getHost(baseUrl))}>
-        The service is not running, or its CORS settings block this console and must allow the origin {location.origin}.
-        The API key and token were not checked.{' '}
+        The service is not running, or its CORS settings do not allow the origin {location.origin}. The API key and
+        token were not checked.{' '}
         <a href={baseUrl} target="_blank" rel="noreferrer">
-          {loginMessages.openAddressInTab}
+          {loginMessages.openAddress}
         </a>{' '}
         to find out which.
       </SignInErrorMessage>
@@ -45,7 +45,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   }
   if (kind === 'forbidden') {
     return (
-      <SignInErrorMessage id={id} title={loginMessages.serviceDeniedAccess} serviceMessage={serviceMessage} code={code}>
+      <SignInErrorMessage id={id} title={loginMessages.accessDenied} serviceMessage={serviceMessage} code={code}>
         {serviceMessage === undefined && `${message} `}
         These credentials are not allowed to list devices. The API key and token are still in the form; nothing was
         saved.
@@ -55,17 +55,12 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   if (kind === 'notThisInterface') {
     const other = suggestAddress(baseUrl);
     return (
-      <SignInErrorMessage
-        id={id}
-        title={loginMessages.thisAddressIsNotDeviceService}
-        serviceMessage={serviceMessage}
-        code={code}
-      >
+      <SignInErrorMessage id={id} title={loginMessages.notDeviceService} serviceMessage={serviceMessage} code={code}>
         {serviceMessage === undefined && `${message} `}
         Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
         {other !== baseUrl && (
           <Button variant="link" size="row" onClick={() => onUseAddress(other)}>
-            {loginMessages.actionUseOther(other)}
+            {loginMessages.chooseOtherConnection(other)}
           </Button>
         )}
       </SignInErrorMessage>
@@ -74,7 +69,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   return (
     <SignInErrorMessage
       id={id}
-      title={serviceMessage === undefined ? message : loginMessages.serviceDeniedAccess}
+      title={serviceMessage === undefined ? message : loginMessages.accessDenied}
       serviceMessage={serviceMessage}
       code={code}
     >

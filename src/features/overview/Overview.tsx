@@ -47,11 +47,11 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
     return (
       <PageBody>
         <EmptyState
-          title={overviewMessages.noDevicesAreRegistered}
+          title={overviewMessages.noDevicesRegistered}
           action={{ label: overviewMessages.checkAgain, run: onRefetch }}
           extraActions={<Link to={CONNECTIONS_PATH}>{overviewMessages.switchConnection}</Link>}
         >
-          {overviewMessages.serviceReturnedEmptyList}
+          {overviewMessages.emptyListDescription}
         </EmptyState>
       </PageBody>
     );
@@ -101,8 +101,8 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
 function explainUnknownConnectivity({ fleet }: FleetSummary, { error, asking, retry }: ConnectivityQuery): ReactNode {
   if (error)
     return <ValueLoadError subject={overviewMessages.connectivity} error={error} retrying={asking} onRetry={retry} />;
-  if (fleet.state === 'reading') return overviewMessages.connectivityLoadsAfterAllDevices;
-  if (fleet.state === 'incomplete') return overviewMessages.connectivityIsNotLoadedForIncomplete;
+  if (fleet.state === 'reading') return overviewMessages.connectivityLoadsLater;
+  if (fleet.state === 'incomplete') return overviewMessages.connectivityNotLoaded;
   return overviewMessages.loadingConnectivity;
 }
 
@@ -113,7 +113,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
   return (
     <Pane
       title={overviewMessages.checks}
-      count={checked && overviewMessages.countOfCount2ToReview(failedChecks.length, CHECKS.length)}
+      count={checked && overviewMessages.checksToReview(failedChecks.length, CHECKS.length)}
       aside={
         checked && (
           <OverviewPaneMenu
@@ -138,7 +138,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
             <li key={check} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
-                {upperFirst(check)} <span>{count === undefined ? overviewMessages.notKnown : 'none'}</span>
+                {upperFirst(check)} <span>{count === undefined ? overviewMessages.unknown : 'none'}</span>
               </span>
             </li>
           ))}
@@ -151,7 +151,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
 function tabulateChecks(rows: readonly { check: Check; count: number | undefined }[]): Omit<PaneTable, 'title'> {
   return {
     headings: ['check', 'devices'],
-    rows: rows.map(({ check, count }) => [upperFirst(check), count ?? overviewMessages.notKnown]),
+    rows: rows.map(({ check, count }) => [upperFirst(check), count ?? overviewMessages.unknown]),
     barLayout: 'beside',
   };
 }
@@ -181,12 +181,12 @@ export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
   return (
     <>
       {fleet.cancelled && (
-        <Notice title={overviewMessages.loadingWasCancelled}>
+        <Notice title={overviewMessages.loadingCanceled}>
           {`${formatReceivedCount(fleet, 'devices')} were loaded. The numbers do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title={overviewMessages.checkThisList}>
+        <Notice tone="attention" title={overviewMessages.checkList}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence} </p>
           ))}

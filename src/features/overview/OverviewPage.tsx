@@ -27,9 +27,9 @@ export function OverviewPage() {
   const again = () => void query.refetch();
   return (
     <>
-      <title>{overviewMessages.overviewFleetlens}</title>
+      <title>{overviewMessages.pageTitle}</title>
       <PageHeader
-        title={overviewMessages.overview}
+        title={overviewMessages.heading}
         count={fleet && <FleetCount fleet={fleet} />}
         aside={
           <>
@@ -52,7 +52,7 @@ export function OverviewPage() {
       )}
       {fleet?.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label={overviewMessages.devicesLoaded} value={getLoadedShare(fleet)} />
+          <LinearProgress label={overviewMessages.loadingProgress} value={getLoadedShare(fleet)} />
         </div>
       )}
       {fleet && !isBeingRefetched(query, fleet) && <ConsistencyWarnings fleet={fleet} />}

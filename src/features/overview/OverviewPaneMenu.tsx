@@ -30,7 +30,7 @@ type PaneMenuProps = {
 };
 
 function PaneMenu({ title, createTable, source }: PaneMenuProps) {
-  const label = overviewMessages.moreActionsForTitle(title);
+  const label = overviewMessages.morePaneActions(title);
   return (
     <Menu
       label={label}
@@ -49,7 +49,7 @@ async function saveImage(table: PaneTable, source: string): Promise<void> {
     const { createPaneImage } = await imageModule.load();
     downloadFile(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
   } catch (error) {
-    showToast(overviewMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
+    showToast(overviewMessages.saveFailed(error instanceof Error ? error.message : String(error)));
   }
 }
 

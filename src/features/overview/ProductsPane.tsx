@@ -21,10 +21,10 @@ const LISTED_PRODUCTS = 12;
 const LISTED_PRODUCTS_STEP = 500;
 
 const RANKING_LABELS: Record<ProductRanking, string> = {
-  most: overviewMessages.mostDevicesFirst,
-  mostOffline: overviewMessages.mostOfflineFirst,
-  leastOnline: overviewMessages.highestShareOfflineFirst,
-  name: overviewMessages.byName,
+  most: overviewMessages.sortByDevices,
+  mostOffline: overviewMessages.sortByOffline,
+  leastOnline: overviewMessages.sortByOfflineShare,
+  name: overviewMessages.sortByName,
 };
 
 type Props = {
@@ -60,7 +60,7 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
       }
     >
       {products === undefined && <Skeleton label={overviewMessages.countingProducts} rows={6} height={24} />}
-      {products === null && <p>{overviewMessages.thereAreTooManyDifferentProducts}</p>}
+      {products === null && <p>{overviewMessages.tooManyProducts}</p>}
       {products && <ProductTable products={products} isConnectivityKnown={isConnectivityKnown} ranking={ranking} />}
     </Pane>
   );
@@ -95,8 +95,8 @@ function ProductTable({ products, isConnectivityKnown, ranking }: ProductTablePr
       {hidden > 0 && (
         <Button variant="link" onClick={() => setListed(listed + LISTED_PRODUCTS_STEP)}>
           {hidden > LISTED_PRODUCTS_STEP
-            ? overviewMessages.listedProductsStepMoreOfHidden(formatCount(LISTED_PRODUCTS_STEP), formatCount(hidden))
-            : overviewMessages.hiddenMore(formatCount(hidden))}
+            ? overviewMessages.showMoreOfRemaining(formatCount(LISTED_PRODUCTS_STEP), formatCount(hidden))
+            : overviewMessages.showRemaining(formatCount(hidden))}
         </Button>
       )}
     </>
@@ -116,7 +116,11 @@ function rankProducts(products: readonly CrossTabRow[], ranking: ProductRanking)
 
 function tabulateProducts(products: readonly CrossTabRow[], connected: boolean): Omit<PaneTable, 'title'> {
   return {
-    headings: ['productID', 'devices', ...(connected ? ['online', 'offline', overviewMessages.offline] : [])],
+    headings: [
+      'productID',
+      'devices',
+      ...(connected ? ['online', 'offline', overviewMessages.offlinePercentHeading] : []),
+    ],
     rows: products.map((product) => {
       const { value, count } = product;
       const offline = count - getOnlineCount(product);
@@ -147,9 +151,7 @@ function ProductTableHead({ fleetShare }: { fleetShare: number | undefined }) {
           <>
             <th scope="col" className={classes['share']}>
               online{' '}
-              <span className={classes['fleet']}>
-                {overviewMessages.fleetWholePercent(formatWholePercent(fleetShare))}
-              </span>
+              <span className={classes['fleet']}>{overviewMessages.fleetShare(formatWholePercent(fleetShare))}</span>
             </th>
             <th scope="col" className={classes['words']}>
               <span data-spoken>{overviewMessages.onlineOfDevices}</span>
@@ -180,7 +182,7 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
           to={buildProductUrl(value)}
           aria-label={toPlainText(describeTypedText(value)) || undefined}
         >
-          {value === '' ? <em>{overviewMessages.none}</em> : <ProductName name={describeTypedText(value)} />}
+          {value === '' ? <em>{overviewMessages.emptyProduct}</em> : <ProductName name={describeTypedText(value)} />}
         </Link>
       </th>
       <td className={classes['bars']}>
@@ -199,12 +201,12 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
           <td className={classes['words']}>
             {showsOffline ? (
               <>
-                <span>{overviewMessages.countOfflineOfCount2(formatCount(count - online), formatCount(count))}</span>{' '}
+                <span>{overviewMessages.offlineOfAll(formatCount(count - online), formatCount(count))}</span>{' '}
                 {formatWholePercent(1 - online / count)}
               </>
             ) : (
               <>
-                <span>{overviewMessages.onlineOfCount(formatCount(online), formatCount(count))}</span>{' '}
+                <span>{overviewMessages.onlineOfAll(formatCount(online), formatCount(count))}</span>{' '}
                 {formatWholePercent(online / count)}
               </>
             )}

@@ -44,7 +44,7 @@ export function TimePane({ field, time, range, onRange, isTable, onTableChange }
             <BrushedRange field={field} title={title} time={time} range={range} onClear={() => onRange(undefined)} />
           )}
           <SegmentedControl
-            label={overviewMessages.titleAs(title)}
+            label={overviewMessages.viewOf(title)}
             options={[
               { value: 'chart', label: overviewMessages.chart },
               { value: 'table', label: overviewMessages.table },
@@ -66,9 +66,7 @@ export function TimePane({ field, time, range, onRange, isTable, onTableChange }
       }
     >
       {!time && <Skeleton label={overviewMessages.countingField(field)} rows={4} height={28} />}
-      {time && !scale && (
-        <p className={`${classes['note']} ${shared['small']}`}>{overviewMessages.noDeviceHasTimeHere}</p>
-      )}
+      {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>{overviewMessages.noTimes}</p>}
       {time && isTable && <TimeTable field={field} title={title} time={time} />}
       {time && scale && !isTable && (
         <Histogram
@@ -115,11 +113,15 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
             )}
           </>
         }
-        removeLabel={overviewMessages.clearRangeOfTitle(title)}
+        removeLabel={overviewMessages.clearRangeOf(title)}
         onRemove={onClear}
       />
-      <Link className={classes['show']} to={buildRangeUrl(field, range)} aria-label={overviewMessages.showThem2(title)}>
-        {overviewMessages.showThem}
+      <Link
+        className={classes['show']}
+        to={buildRangeUrl(field, range)}
+        aria-label={overviewMessages.showDevicesOf(title)}
+      >
+        {overviewMessages.showDevices}
       </Link>
     </>
   );
@@ -131,7 +133,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
   return (
     <p className={`${classes['note']} ${shared['small']}`}>
       {outside > 0 && (
-        <Link to={laterPath(field, scale, implausible)}>{overviewMessages.outsideInFuture(formatCount(outside))}</Link>
+        <Link to={laterPath(field, scale, implausible)}>{overviewMessages.countInFuture(formatCount(outside))}</Link>
       )}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
@@ -196,7 +198,7 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
     ...(implausible > 0
       ? [
           {
-            name: overviewMessages.before2000OrUnreadable,
+            name: overviewMessages.implausibleTimes,
             count: implausible,
             to: buildCheckUrl(IMPLAUSIBLE),
             link: SEE_CHECK,
@@ -213,7 +215,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
   return (
     <ScrollRegion
       className={`${classes['table']} ${shared['maxHeightScroll']}`}
-      aria-label={overviewMessages.title(title)}
+      aria-label={overviewMessages.tableWithAllRows(title)}
     >
       <table aria-label={`${title}${scale ? `, ${scale.unit}` : ''}`}>
         <thead>

@@ -1,5 +1,6 @@
 import type { FleetLoadState } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
+import { fleetModelMessages } from './messages.ts';
 
 const POSITIONS_MAX = 3;
 
@@ -9,27 +10,26 @@ export function getConsistencyWarnings(fleet: FleetLoadState): string[] {
   const warnings: string[] = [];
   const received = count + badCount;
   if (state === 'incomplete') {
-    if (!cancelled) warnings.push(`The list is incomplete: ${formatReceivedCount(fleet, 'records')} were received.`);
+    if (!cancelled) warnings.push(fleetModelMessages.listIncomplete(formatReceivedCount(fleet, 'records')));
   } else if (nDevices !== undefined && nDevices !== received) {
-    warnings.push(
-      `The service reports nDevices ${formatCount(nDevices)}, but its list has ${formatCount(received)} entries.`,
-    );
+    warnings.push(fleetModelMessages.countMismatch(formatCount(nDevices), formatCount(received)));
   }
   if (badCount > 0) {
     const positions = bad
       .slice(0, POSITIONS_MAX)
-      .map(({ position, found: kind }) => `entry ${formatCount(position + 1)} is ${kind}`);
-    const more = badCount > POSITIONS_MAX ? ', and more' : '';
-    const entries =
+      .map(({ position, found: kind }) => fleetModelMessages.entryKind(formatCount(position + 1), kind));
+    const more = badCount > POSITIONS_MAX ? fleetModelMessages.moreSuffix : '';
+    const listed = `${positions.join(', ')}${more}`;
+    warnings.push(
       badCount === 1
-        ? '1 list entry is not a record and was'
-        : `${formatCount(badCount)} list entries are not records and were`;
-    warnings.push(`${entries} skipped: ${positions.join(', ')}${more}.`);
+        ? fleetModelMessages.entrySkipped(listed)
+        : fleetModelMessages.entriesSkipped(formatCount(badCount), listed),
+    );
   }
-  if (flawed === 1) warnings.push('1 record does not match the API. It is marked in its row.');
-  if (flawed > 1) warnings.push(`${formatCount(flawed)} records do not match the API. They are marked in their rows.`);
+  if (flawed === 1) warnings.push(fleetModelMessages.recordInvalid);
+  if (flawed > 1) warnings.push(fleetModelMessages.recordsInvalid(formatCount(flawed)));
   if (unlisted.length > 0) {
-    warnings.push(`The records have more fields than can be shown: ${unlisted.slice(0, POSITIONS_MAX).join(', ')}, …`);
+    warnings.push(fleetModelMessages.tooManyFields(unlisted.slice(0, POSITIONS_MAX).join(', ')));
   }
   return warnings;
 }
@@ -38,6 +38,6 @@ export function formatReceivedCount({ count, nDevices, progress }: FleetLoadStat
   const received = count + progress.badCount;
   if (nDevices === undefined) return `${formatCount(received)} ${things}`;
   if (received > nDevices)
-    return `${formatCount(received)} ${things}, ${formatCount(received - nDevices)} more than announced,`;
+    return fleetModelMessages.receivedMore(`${formatCount(received)} ${things}`, formatCount(received - nDevices));
   return `${formatCount(received)} of ${formatCount(nDevices)} ${things}`;
 }

@@ -135,7 +135,7 @@ export class WorkerListReader {
   private readonly cancel = () => {
     this.stop();
     registerWorkerSorter(this.fleet);
-    this.fail(new FleetLoadError('aborted', 'The request was cancelled.'));
+    this.fail(new FleetLoadError('aborted', 'The request was canceled.'));
   };
 
   private stop(): void {

@@ -31,7 +31,7 @@ export function lintCondition(
   if (valued < VALUES_MIN || count / valued < SHARE_MIN) return undefined;
   const mended = operator === 'in' ? convertList(value, type) : convertValueType(value, type);
   if (!mended) return undefined;
-  const message = `${VALUE_TYPE_LABELS[type]} in ${count} of ${total} seen, ${VALUE_TYPE_LABELS[value.type]} here`;
+  const message = `${VALUE_TYPE_LABELS[type]} in ${count} of ${total} loaded documents, ${VALUE_TYPE_LABELS[value.type]} here`;
   return { message, type, fix: mended };
 }
 

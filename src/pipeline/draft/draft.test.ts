@@ -156,7 +156,7 @@ describe('compile', () => {
     ]);
     const twice = { type: 'number', text: '1' } as const;
     expect(complaintsOf(match(['t', 'above', twice], ['t', 'above', twice]))).toEqual([
-      'Condition 2: t > … is already there.',
+      'Condition 2: t > … occurs twice.',
     ]);
     const raw = (text: string) => complaintsOf({ ...createStageBase(), kind: 'raw', text })[0];
     expect(raw('{')).toBe('Invalid JSON: unexpected end in line 1, column 2.');

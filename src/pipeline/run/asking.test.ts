@@ -168,7 +168,7 @@ describe('type lint', () => {
 
   test('names a value of another type than what was seen, and mends it', () => {
     expect(lintCondition(condition('signal', 'atLeast', { type: 'text', text: '-90' }), fields)).toEqual({
-      message: 'number in 159 of 160 seen, text here',
+      message: 'number in 159 of 160 loaded documents, text here',
       type: 'number',
       fix: { type: 'number', text: '-90' },
     });

@@ -117,11 +117,11 @@ describe('a command that reads changes nothing', () => {
       expect(exported.err).toContain('Exported 40 devices.');
       expect(await database.query('select count(*) from migration')).toEqual([['2']]);
       await database.transaction((session) => session.query('insert into migration values (2), (3), (4), (5)'));
-      const later = 'This data was made by a later version of Fleetlens.\n';
+      const later = 'This data was written by a newer version of Fleetlens.\n';
       expect((await runInProcess('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
       await database.transaction((session) => session.query('drop table migration'));
       const none = await runInProcess('export', 'devices', '--project', id, '--database', replica);
-      expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
+      expect(none.err).toBe('The database contains no Fleetlens data.\n');
     },
   );
 });

@@ -22,7 +22,7 @@ describeOnEachDatabase('what a request must be', (service) => {
 
   test('a key given twice is refused, whichever is right', async () => {
     const answer = await post(service, `/devices/get?apiKey=${TEST_KEY}&apiKey=${TEST_KEY}`);
-    expect(answer).toEqual(invalid('apiKey: expected once in the address.'));
+    expect(answer).toEqual(invalid('apiKey: expected only once in the URL.'));
   });
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('%s is not allowed on an operation', async (method) => {
@@ -66,8 +66,8 @@ describeOnEachDatabase('what a request must be', (service) => {
     ['90071992547409930', 'body: expected a JSON object.'],
     ['null', 'body: expected a JSON object.'],
     ['"text"', 'body: expected a JSON object.'],
-    ['{"a":"\\u0000"}', 'body: a string holds NUL or half a character at character 6.'],
-    ['{"a":"\\ud800"}', 'body: a string holds NUL or half a character at character 6.'],
+    ['{"a":"\\u0000"}', 'body: a string contains NUL or an unpaired surrogate at character 6.'],
+    ['{"a":"\\ud800"}', 'body: a string contains NUL or an unpaired surrogate at character 6.'],
     ['{"a":1e9999}', 'body: a number is out of range at character 6.'],
     [`{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'body: nested deeper than 32 levels at character 37.'],
     ['{"a":'.repeat(100_000), 'body: nested deeper than 32 levels at character 161.'],

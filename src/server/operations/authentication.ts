@@ -59,7 +59,7 @@ function getNetwork(address: string): string {
  */
 export async function authenticate(request: Request, store: Store): Promise<string> {
   const keys = new URL(request.url).searchParams.getAll('apiKey');
-  if (keys.length > 1) throw new HttpError(400, 'DATA-INVALID', 'apiKey: expected once in the address.');
+  if (keys.length > 1) throw new HttpError(400, 'DATA-INVALID', 'apiKey: expected only once in the URL.');
   const key = keys[0] ? await store.findKey(keys[0]) : undefined;
   if (!key) throw httpError(401, 'APIKEY-INVALID');
   const token = request.headers.get('authorization') ?? '';

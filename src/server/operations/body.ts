@@ -16,7 +16,7 @@ const JSON_LIMITS: JsonLimits = {
   numberMax: 400,
   // the order of members decides which field is sorted by first
   inOrder: true,
-  refuseText: (text) => (UNSTORABLE_TEXT.test(text) ? 'a string holds NUL or half a character' : undefined),
+  refuseText: (text) => (UNSTORABLE_TEXT.test(text) ? 'a string contains NUL or an unpaired surrogate' : undefined),
 };
 
 /**

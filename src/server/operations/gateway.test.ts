@@ -110,7 +110,7 @@ describe('a gateway to a service that misbehaves', () => {
     ],
     ['has no such status', (_, response) => response.writeHead(999, JSON_TYPE).end('{}'), 502, 'HTTP 999'],
     ['hangs up', (request) => request.socket.destroy(), 502, 'UND_ERR_SOCKET'],
-    ['never answers', () => undefined, 504, 'no answer in time'],
+    ['never answers', () => undefined, 504, 'no response in time'],
   ])('one that %s', async (_, misbehave, status, error) => {
     answer = misbehave;
     const result = await call();
@@ -123,7 +123,7 @@ describe('a gateway to a service that misbehaves', () => {
     const caller = new AbortController();
     answer = () => caller.abort();
     const { status, error } = await call('{}', { signal: caller.signal });
-    expect({ status, error }).toEqual({ status: 499, error: 'upstream: the caller went away' });
+    expect({ status, error }).toEqual({ status: 499, error: 'upstream: the client disconnected' });
   });
 
   test('one that stops in the middle of its answer does not keep the caller', async () => {

@@ -43,9 +43,9 @@ export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, 
       return toOperationResponse(response, idle);
     } catch (error) {
       if (error instanceof HttpError) throw error;
-      if (late.signal.aborted) throw createSafeCause('no answer in time', httpError(504, 'QUERY-TIMEOUT'));
+      if (late.signal.aborted) throw createSafeCause('no response in time', httpError(504, 'QUERY-TIMEOUT'));
       if (request.signal.aborted)
-        throw createSafeCause('the caller went away', httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE'));
+        throw createSafeCause('the client disconnected', httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE'));
       throw createUnavailableError(getErrorCode(error));
     } finally {
       clearTimeout(timer);
@@ -61,7 +61,7 @@ function readHops({ headers }: Request): number {
   const hops = headers.get(HOPS_HEADER) ?? '0';
   if (!/^\d+$/.test(hops)) throw createInvalidDataError(`${HOPS_HEADER}: expected a number.`);
   if (Number(hops) < MAX_HOPS) return Number(hops);
-  throw createSafeCause('it forwards to itself', httpError(508, 'LOOP-DETECTED'));
+  throw createSafeCause('the gateway forwards to itself', httpError(508, 'LOOP-DETECTED'));
 }
 
 function toOperationResponse(response: Response, idle: number): OperationResponse {
@@ -102,7 +102,7 @@ async function* withIdleTimeout(body: ReadableStream<Uint8Array>, idle: number):
       }, idle);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       // a canceled reader reports an end, which must not be mistaken for the end of the response
-      if (stalled) throw new Error('The other service stopped in the middle of its answer.');
+      if (stalled) throw new Error('The upstream service stopped responding before its response was complete.');
       if (done) return;
       yield value;
     }

@@ -98,7 +98,7 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
 function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
   const result = z.safeParse(schema, body);
   if (!result.success) {
-    const { message = 'The request is not what this operation takes.', path = [] } = result.error.issues[0] ?? {};
+    const { message = 'The request is not valid for this operation.', path = [] } = result.error.issues[0] ?? {};
     throw createInvalidDataError(message, formatJsonPointer(path));
   }
   const operator = findStrayOperator(body);

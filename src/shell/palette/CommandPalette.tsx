@@ -66,8 +66,8 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
     <Palette
       texts={{
         label: shellPaletteMessages.commands,
-        placeholder: shellPaletteMessages.page,
-        note: shellPaletteMessages.searchedInThisBrowser,
+        placeholder: shellPaletteMessages.searchPlaceholder,
+        note: shellPaletteMessages.localSearchNote,
       }}
       text={text}
       onTextChange={setText}
@@ -109,16 +109,16 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
     },
     {
       title: shellPaletteMessages.savedViews,
-      rows: views.map(({ name, link }) => createRow(shellPaletteMessages.view(name), IconBookmark, go(link))),
+      rows: views.map(({ name, link }) => createRow(shellPaletteMessages.openView(name), IconBookmark, go(link))),
     },
     {
       title: shellPaletteMessages.savedQueries,
-      rows: queries.map(({ name, link }) => createRow(shellPaletteMessages.query(name), IconBookmark, go(link))),
+      rows: queries.map(({ name, link }) => createRow(shellPaletteMessages.openQuery(name), IconBookmark, go(link))),
     },
     {
       title: shellPaletteMessages.collections,
       rows: (host?.collections ?? []).map((name) =>
-        createRow(shellPaletteMessages.collectionName(name), IconDatabase, go(collectionPath(name))),
+        createRow(shellPaletteMessages.openCollection(name), IconDatabase, go(collectionPath(name))),
       ),
     },
     {
@@ -160,11 +160,11 @@ function createDeviceGroup({ devices, count }: DeviceSearchResult, typed: string
   }));
   if (count > devices.length && devices.length > 0) {
     const all = go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed }));
-    rows.push(createRow(shellPaletteMessages.showAllCountInList(formatCount(count)), IconList, all));
+    rows.push(createRow(shellPaletteMessages.showAllInList(formatCount(count)), IconList, all));
   }
   return {
     title: shellPaletteMessages.devices,
-    note: shellPaletteMessages.byNameAndId(devices.length, formatCount(count)),
+    note: shellPaletteMessages.countOfDevicesFound(devices.length, formatCount(count)),
     rows,
   };
 }
@@ -174,12 +174,12 @@ function createNameGroup(typed: string, go: CreateNavigation): PaletteGroup {
     title: shellPaletteMessages.byName,
     rows: [
       createRow(
-        shellPaletteMessages.searchDevicesForTyped(typed),
+        shellPaletteMessages.searchDevices(typed),
         IconList,
         go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed })),
       ),
-      createRow(shellPaletteMessages.openDeviceTyped(typed), IconDevices2, go(buildDeviceUrl(typed))),
-      createRow(shellPaletteMessages.openCollectionTyped(typed), IconDatabase, go(collectionPath(typed))),
+      createRow(shellPaletteMessages.openTypedDevice(typed), IconDevices2, go(buildDeviceUrl(typed))),
+      createRow(shellPaletteMessages.openTypedCollection(typed), IconDatabase, go(collectionPath(typed))),
     ],
   };
 }
@@ -206,9 +206,9 @@ function useDeviceDestinations() {
   const last = lastUrls.get(COMPARE_PATH);
   const comparisons = [
     ...(selected.length >= 2
-      ? [{ label: shellPaletteMessages.compareCountSelectedDevices(formatCount(selected.length)), path }]
+      ? [{ label: shellPaletteMessages.compareSelectedDevices(formatCount(selected.length)), path }]
       : []),
-    ...(last === COMPARE_PATH ? [] : [{ label: shellPaletteMessages.compareLastComparedDevices, path: last }]),
+    ...(last === COMPARE_PATH ? [] : [{ label: shellPaletteMessages.compareLastDevices, path: last }]),
   ];
   return { comparisons, views };
 }

@@ -37,14 +37,14 @@ export function ConnectionMenu(props: Props) {
   const rows = useConnectionMenuRows(props);
   return (
     <Menu
-      label={shellSidebarMessages.connectionName(name)}
+      label={shellSidebarMessages.connection(name)}
       rows={rows}
       renderTrigger={(control) => (
         <button
           {...control}
           type="button"
           className={`${classes['connection']} ${shared['listButton']} ${shared['row']}`}
-          aria-label={shellSidebarMessages.nameHost(name, getHost(baseUrl))}
+          aria-label={shellSidebarMessages.connectionWithHost(name, getHost(baseUrl))}
           data-tip={name}
           data-tip-narrow
         >
@@ -71,7 +71,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     void navigate(path());
   };
   return [
-    ...(others.length > 0 ? [{ heading: shellSidebarMessages.signIn }] : []),
+    ...(others.length > 0 ? [{ heading: shellSidebarMessages.signInTo }] : []),
     ...others.map(({ id, name, identity, baseUrl: address }) => ({
       key: id,
       label: name,

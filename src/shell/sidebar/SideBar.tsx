@@ -135,7 +135,7 @@ type LazyPaletteProps = ComponentProps<typeof import('#shell/palette/CommandPale
 const CommandPalette = lazyComponent<LazyPaletteProps>(
   async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
   {
-    fallback: ({ onType }) => <LoadingInput label={shellSidebarMessages.goTo} onType={onType} />,
+    fallback: ({ onType }) => <LoadingInput label={shellSidebarMessages.goToLoading} onType={onType} />,
   },
 );
 
@@ -167,15 +167,15 @@ function CommandPaletteButton() {
       <Button
         className={classes['search']}
         Icon={IconSearch}
-        end={<kbd aria-hidden>{shellSidebarMessages.ctrlK}</kbd>}
+        end={<kbd aria-hidden>{shellSidebarMessages.goToShortcut}</kbd>}
         aria-keyshortcuts="Control+K Meta+K"
-        data-tip={shellSidebarMessages.goToLabel}
+        data-tip={shellSidebarMessages.goTo}
         data-tip-keys="Ctrl K"
         data-tip-narrow
         onClick={open}
         onPointerEnter={() => void CommandPalette.preload().catch(() => undefined)}
       >
-        <span className={classes['label']}>{shellSidebarMessages.goToLabel}</span>
+        <span className={classes['label']}>{shellSidebarMessages.goTo}</span>
       </Button>
       {opened && <CommandPalette initialText={typed} onType={setTyped} onClose={close} />}
     </>

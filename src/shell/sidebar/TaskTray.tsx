@@ -76,9 +76,9 @@ function TaskTrayPopover({
 function summarizeTasks(items: readonly TaskTrayItem[], working: readonly TaskTrayItem[]): string {
   const [first] = working;
   const done = items.length - working.length;
-  if (!first) return shellSidebarMessages.done(done);
+  if (!first) return shellSidebarMessages.countOfDoneTasks(done);
   const others = items.length - 1;
-  return `${first.title}: ${first.text}${others > 0 ? shellSidebarMessages.andOthersMore(others) : ''}`;
+  return `${first.title}: ${first.text}${others > 0 ? shellSidebarMessages.countOfOtherTasks(others) : ''}`;
 }
 
 function TaskItem({ item }: { item: TaskTrayItem }) {

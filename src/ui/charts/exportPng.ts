@@ -17,7 +17,7 @@ export function serializeSvg(element: ReactElement): string {
   const theme = getComputedStyle(document.documentElement);
   return (
     text
-      .replaceAll(/="var\((--[\w-]+)\)"/g, (_, colour) => `="${theme.getPropertyValue(colour).trim()}"`)
+      .replaceAll(/="var\((--[\w-]+)\)"/g, (_, color) => `="${theme.getPropertyValue(color).trim()}"`)
       // XML forbids most control characters
       .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
   );

@@ -16,6 +16,7 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { toPlainText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
+import { controlsMessages } from './messages.ts';
 
 type Props = {
   ids: readonly string[];
@@ -27,9 +28,7 @@ type Props = {
 /** Keys for dragging. Only Space starts a drag, because Enter must activate buttons inside the handle. */
 const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
-const INSTRUCTIONS = {
-  draggable: 'Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel.',
-};
+const INSTRUCTIONS = { draggable: controlsMessages.dragInstructions };
 
 /** List whose items can be reordered by a handle, with the pointer or the keyboard. Announces each new position. */
 export function SortableList({ ids, getLabel, onMove, children }: Props) {
@@ -38,7 +37,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { keyboardCodes: KEYBOARD_CODES, coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const place = (id: unknown) => controlsMessages.itemPosition(ids.indexOf(String(id)) + 1, ids.length);
   const said = (id: unknown) => toPlainText(getLabel(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
@@ -49,12 +48,14 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
     },
     onDragOver: ({ active: { id }, over }) => {
       if (!over) return undefined;
-      const words = lifted.current ? `over ${place(over.id)}` : `picked up, ${place(id)}`;
+      const words = lifted.current
+        ? controlsMessages.movedOver(said(id), place(over.id))
+        : controlsMessages.pickedUp(said(id), place(id));
       lifted.current = true;
-      return `${said(id)} ${words}`;
+      return words;
     },
-    onDragEnd: ({ active: { id }, over }) => `${said(id)} dropped, ${place(over?.id ?? id)}`,
-    onDragCancel: ({ active: { id } }) => `${said(id)} returned to ${place(id)}`,
+    onDragEnd: ({ active: { id }, over }) => controlsMessages.dropped(said(id), place(over?.id ?? id)),
+    onDragCancel: ({ active: { id } }) => controlsMessages.returned(said(id), place(id)),
   };
   const announcements = redirectAnnouncements(spoken);
   return (

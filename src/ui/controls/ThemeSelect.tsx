@@ -12,7 +12,7 @@ export function ThemeSelect() {
   return (
     <Select
       variant="plain"
-      aria-label="Colour theme"
+      aria-label="Color theme"
       options={THEME_OPTIONS}
       value={colorScheme}
       onValueChange={setColorScheme}

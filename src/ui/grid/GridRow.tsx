@@ -11,6 +11,7 @@ import { CellMenuButton } from './CellMenuButton.tsx';
 import classes from './DataGrid.module.css';
 import { getRowHeaderIndex } from './gridColumn.ts';
 import type { GridRows } from './gridProps.ts';
+import { gridMessages } from './messages.ts';
 import { renderCellContent } from './renderCellContent.tsx';
 
 type RowState = {
@@ -49,10 +50,10 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
     >
       {shown.selected !== undefined && (
         <div className={`${classes['cell']} ${classes['check']}`} role="gridcell" aria-colindex={1} data-check>
-          {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
+          {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title={gridMessages.previewTooltip} />}
           <input
             type="checkbox"
-            aria-label={`Select ${toPlainText(shown.name ?? '')}`}
+            aria-label={gridMessages.selectRow(toPlainText(shown.name ?? ''))}
             checked={shown.selected}
             onChange={noop}
             tabIndex={shown.activeColumn === 0 ? 0 : -1}
@@ -85,7 +86,8 @@ function renderCell(
   const keyShortcuts = order === 0 ? all.keyShortcuts : undefined;
   const marked = all.hasMenu && shown.isActive && order === 0;
   // rows without a link are opened from their menu, so touch screen readers must find it
-  const named = all.hasMenu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
+  const named =
+    all.hasMenu && heading && path === undefined ? gridMessages.rowMenu(formatCount(shown.row + 1)) : undefined;
   return (
     <div
       key={column.key}
@@ -105,7 +107,7 @@ function renderCell(
       {heading && warning && (
         <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
       )}
-      {heading && isNew && <span className={classes['mark']}>new</span>}
+      {heading && isNew && <span className={classes['mark']}>{gridMessages.newRow}</span>}
       {href === undefined ? (
         content
       ) : (

@@ -19,6 +19,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
+import { overlaysMessages } from './messages.ts';
 
 export type PaletteRow = {
   key: string;
@@ -47,8 +48,11 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
   const shown = groups.filter((group) => group.rows.length > 0);
   const rows = shown.flatMap((group) => group.rows);
   const [active, setActive] = useActiveRow(rows);
-  const none = 'No results';
-  useAnnouncement(rows.length > 0 ? pluralize(rows.length, 'result') : none, 'palette', text.length);
+  useAnnouncement(
+    rows.length > 0 ? pluralize(rows.length, 'result') : overlaysMessages.noResults,
+    'palette',
+    text.length,
+  );
   const run = (row: PaletteRow | undefined) => {
     onClose();
     row?.run();
@@ -85,7 +89,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
               ref={focusInputEnd}
               data-autofocus
               role="combobox"
-              aria-label="Command"
+              aria-label={overlaysMessages.command}
               aria-autocomplete="list"
               aria-haspopup="listbox"
               aria-expanded={rows.length > 0}
@@ -103,12 +107,12 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
           {rows.length > 0 ? (
             <PaletteResults id={id} groups={shown} query={text} active={active} onRun={run} />
           ) : (
-            <p className={classes['none']}>{none}</p>
+            <p className={classes['none']}>{overlaysMessages.noResults}</p>
           )}
           <p className={`${classes['hints']} ${shared['footer']} ${shared['small']}`}>
-            <span>↑ ↓ choose</span>
-            <span>↵ open</span>
-            <span>Ctrl ↵ in a new tab</span>
+            <span>{overlaysMessages.chooseHint}</span>
+            <span>{overlaysMessages.openHint}</span>
+            <span>{overlaysMessages.newTabHint}</span>
             <span className={classes['note']}>{texts.note}</span>
           </p>
         </Modal.Content>
@@ -141,7 +145,7 @@ type PaletteResultsProps = {
 function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
-    <div id={id} className={classes['found']} role="listbox" aria-label="Results">
+    <div id={id} className={classes['found']} role="listbox" aria-label={overlaysMessages.results}>
       {groups.map(({ title, note, rows }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, not for options
         <div key={title} role="group" aria-label={title}>

@@ -9,6 +9,7 @@ import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { formatRefreshInterval } from '#ui/states/RefreshControls.tsx';
+import { pageMessages } from './messages.ts';
 
 type LinkToCopy = { text: string; note: string };
 
@@ -24,12 +25,12 @@ export function PageMenu({ label, requests, extraItems = [], createLink }: Props
   const [every, choose] = useSetting(autoRefresh);
   const actions: MenuRow[] = [
     ...extraItems,
-    { label: 'Copy link', run: () => void copyLink(createLink) },
-    ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
+    { label: pageMessages.copyLink, run: () => void copyLink(createLink) },
+    ...(requests.length > 0 ? [{ heading: pageMessages.copyRequest }] : []),
     ...requests.map(({ label, text }) => ({
-      label: `Copy as ${label}`,
+      label: pageMessages.copyAs(label),
       key: label,
-      run: () => void copyToClipboard(text, { subject: `as ${label}` }),
+      run: () => void copyToClipboard(text, { subject: pageMessages.copiedFormat(label) }),
     })),
   ];
   usePageActions(actions.flatMap((act) => (isPageAction(act) ? act : [])));
@@ -37,7 +38,7 @@ export function PageMenu({ label, requests, extraItems = [], createLink }: Props
     ...actions,
     'line',
     { label: GUIDE_ACTION_LABEL, run: () => pageActions.showGuide() },
-    { heading: 'Auto-refresh' },
+    { heading: pageMessages.autoRefresh },
     ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: formatRefreshInterval(seconds),
       key: String(seconds),
@@ -62,8 +63,8 @@ function isPageAction(row: MenuRow): row is PageAction {
 async function copyLink(create: Props['createLink']): Promise<void> {
   try {
     const { text, note } = create ? await create() : { text: location.href, note: '' };
-    await copyToClipboard(text, { subject: 'link', note });
+    await copyToClipboard(text, { subject: pageMessages.link, note });
   } catch {
-    showToast('The link could not be created. Reload the page, then try again.');
+    showToast(pageMessages.linkFailed);
   }
 }

@@ -5,6 +5,7 @@ import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { type DetailedError, ErrorDetails, formatErrorReference } from './ErrorDetails.tsx';
+import { statesMessages } from './messages.ts';
 import classes from './QueryState.module.css';
 import { Skeleton } from './Skeleton.tsx';
 import { EmptyState } from './States.tsx';
@@ -37,18 +38,18 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
     return (
       <Notice
         tone="attention"
-        title="The service is limiting requests"
-        action={cancel && { label: 'Cancel', run: cancel }}
+        title={statesMessages.limitingRequests}
+        action={cancel && { label: statesMessages.cancel, run: cancel }}
       >
-        {failureReason?.message} Retrying automatically in <Countdown key={failureCount} seconds={pause} />
+        {failureReason?.message} {statesMessages.retryingIn} <Countdown key={failureCount} seconds={pause} />
       </Notice>
     );
   }
   if (error) {
     const { isOutage, hint } = error as DetailedError; // queries only throw ApiError
-    const advice = isOutage ? 'This page retries automatically.' : undefined;
+    const advice = isOutage ? statesMessages.outageAdvice : undefined;
     if (data === undefined) {
-      const title = `Could not load ${subject}`;
+      const title = statesMessages.loadFailed(subject);
       return (
         <ErrorDetails
           title={title}
@@ -62,8 +63,8 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
     return (
       <Notice
         tone="attention"
-        title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`}
-        action={{ label: 'Retry', run: reload }}
+        title={partial ? statesMessages.partialLoadFailed(subject) : statesMessages.refreshFailed(subject)}
+        action={{ label: statesMessages.retry, run: reload }}
       >
         {[...new Set([error.message, hint, advice, formatErrorReference(error)])].filter(Boolean).join(' · ')}
       </Notice>
@@ -72,18 +73,18 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
   if (data !== undefined) return null;
   if (!isFetching) {
     return (
-      <EmptyState title="Cancelled" action={{ label: 'Load', run: reload }}>
-        {`Loading ${subject} was cancelled.`}
+      <EmptyState title={statesMessages.canceled} action={{ label: statesMessages.load, run: reload }}>
+        {statesMessages.loadingCanceled(subject)}
       </EmptyState>
     );
   }
   return (
     <div className={classes['waiting']}>
-      <LoadingAnnouncement message={`Loading ${subject}`} />
-      {skeleton ?? <Skeleton label={`Loading ${subject}`} rows={8} />}
+      <LoadingAnnouncement message={statesMessages.loading(subject)} />
+      {skeleton ?? <Skeleton label={statesMessages.loading(subject)} rows={8} />}
       {cancel && (
         <Button className={classes['cancel']} onClick={cancel}>
-          Cancel
+          {statesMessages.cancel}
         </Button>
       )}
     </div>
@@ -99,5 +100,5 @@ function Countdown({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000);
   const [left, setLeft] = useState(Math.ceil(seconds));
   useInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 250, { autoInvoke: true });
-  return <span role="timer">{`${left} s.`}</span>;
+  return <span role="timer">{statesMessages.secondsLeft(left)}</span>;
 }

@@ -9,6 +9,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { usePageActions } from '#ui/controls/pageActions.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { statesMessages } from './messages.ts';
 import classes from './RefreshControls.module.css';
 
 type Props = {
@@ -23,7 +24,7 @@ type Props = {
 export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false, refresh }: Props) {
   const [every, choose] = useSetting(autoRefresh);
   const run = useRefreshAnnouncement(refresh, updatedAt, stale);
-  usePageActions([{ label: 'Refresh', run }]);
+  usePageActions([{ label: statesMessages.refresh, run }]);
   const lasts = useDelayedPending(refresh.running && updatedAt !== undefined && refresh.cancel !== undefined);
   return (
     <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>
@@ -35,15 +36,15 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
       {/* a single button, so that it keeps the focus */}
       <IconButton
         Icon={lasts ? IconX : IconRefresh}
-        label={lasts ? 'Stop refreshing' : 'Refresh'}
+        label={lasts ? statesMessages.stopRefreshing : statesMessages.refresh}
         loading={refresh.running && !lasts}
         onClick={lasts ? refresh.cancel : run}
       />
       <Select
         className={classes['interval']}
         variant="plain"
-        aria-label="Auto-refresh"
-        data-tip="Auto-refresh"
+        aria-label={statesMessages.autoRefresh}
+        data-tip={statesMessages.autoRefresh}
         unhighlightedValue="0"
         options={AUTO_REFRESH_SECONDS.map((seconds) => ({
           value: String(seconds),
@@ -62,7 +63,7 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
   useEffect(() => {
     if (running || !asked.current) return;
     asked.current = false;
-    if (!stale && asOf !== undefined) announce(`Refreshed, as of ${formatClock(asOf)}`, 'refresh');
+    if (!stale && asOf !== undefined) announce(statesMessages.refreshed(formatClock(asOf)), 'refresh');
   }, [running, asOf, stale]);
   return () => {
     asked.current = true;
@@ -73,13 +74,13 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
 export function LastUpdated({ time, stale }: { time: number; stale: boolean }) {
   return (
     <span title={formatIso(time)}>
-      <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
+      <span className={classes['word']}>{stale ? statesMessages.refreshFailedAsOf : statesMessages.asOf}</span>{' '}
       <time dateTime={formatIso(time)}>{formatClock(time)}</time>
     </span>
   );
 }
 
 export function formatRefreshInterval(seconds: number): string {
-  if (seconds === 0) return 'no auto-refresh';
-  return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
+  if (seconds === 0) return statesMessages.noAutoRefresh;
+  return seconds < 60 ? statesMessages.refreshSeconds(seconds) : statesMessages.refreshMinutes(seconds / 60);
 }

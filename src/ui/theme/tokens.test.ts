@@ -107,8 +107,8 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = linear(colour);
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = linear(color);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

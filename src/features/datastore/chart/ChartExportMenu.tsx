@@ -30,7 +30,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
     try {
       downloadFile(`${file}.${extension}`, await fileOf());
     } catch (error) {
-      showToast(datastoreChartMessages.couldNotSaveChart(error instanceof Error ? error.message : String(error)));
+      showToast(datastoreChartMessages.saveFailed(error instanceof Error ? error.message : String(error)));
     }
   };
   const renderSvg = () => {
@@ -88,7 +88,7 @@ function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
   const hasSpread = lines.some(({ counts }) => counts);
   const { legend } = lines[0] ?? {};
   const part = legend?.rows[legend.chosen]?.name;
-  const axisHeadings = axis ? [axis.label, datastoreChartMessages.labelEpochMs(axis.label)] : ['index'];
+  const axisHeadings = axis ? [axis.label, datastoreChartMessages.epochColumnHeading(axis.label)] : ['index'];
   const heads = lines.flatMap(({ label }) => (hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]));
   const shownMode = mode === 'utc' ? 'utc' : 'local';
   const rows = Array.from(xs, (x, stop) => {

@@ -21,11 +21,7 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
   const textWidth = width - 2 * CHART_PADDING_PX;
   const title = describeChart(drawn);
   const sourceLines = [
-    datastoreChartMessages.collectionRangeDocumentCount(
-      toPlainText(collection),
-      describeRange(drawn, mode),
-      documentCount,
-    ),
+    datastoreChartMessages.exportSubtitle(toPlainText(collection), describeRange(drawn, mode), documentCount),
   ];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
@@ -53,20 +49,20 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
 
 function describeChart({ lines, axis, by }: ChartData): string {
   const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
-  return `${fields} over ${toPlainText(axis?.label ?? datastoreChartMessages.rowIndex)}${by === undefined ? '' : datastoreChartMessages.by(toPlainText(by))}`;
+  return `${fields} over ${toPlainText(axis?.label ?? datastoreChartMessages.rowIndex)}${by === undefined ? '' : datastoreChartMessages.splitBySuffix(toPlainText(by))}`;
 }
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
-  if (!axis) return datastoreChartMessages.documentsFrom(from, to);
+  if (!axis) return datastoreChartMessages.documentRange(from, to);
   const zoneMode = mode === 'utc' ? 'utc' : 'local';
-  return datastoreChartMessages.timeToTime2(formatTime(from, zoneMode, 0) ?? '', formatTime(to, zoneMode, 0) ?? '');
+  return datastoreChartMessages.timeRange(formatTime(from, zoneMode, 0) ?? '', formatTime(to, zoneMode, 0) ?? '');
 }
 
 function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
   const spread = lines.some(({ counts }) => counts);
   return [
     datastoreChartMessages.valuesAsStored,
-    ...(spread ? [datastoreChartMessages.linesShowMeans] : []),
+    ...(spread ? [datastoreChartMessages.aggregationNote] : []),
     ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatZoneOffset(from)}`] : []),
   ].join(' · ');
 }

@@ -40,7 +40,7 @@ export function ChartLegendControls({ layout, hidden, actions }: Props) {
         {legend.others && (
           <span className={classes['seriesControl']} style={getRowStyle(legend.rows.length)}>
             <HiddenSeriesSelect
-              label={datastoreChartMessages.count(legend.others.count, formatMean(legend.others.mean))}
+              label={datastoreChartMessages.countOfOtherSeries(legend.others.count, formatMean(legend.others.mean))}
               options={hidden}
               onSelect={actions.select}
             />
@@ -74,7 +74,7 @@ function PanelLegendControls({
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfLabel(toPlainText(line.label))}>
+      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfField(toPlainText(line.label))}>
         {rows.map(
           ({ id, name, mean, off }, row) =>
             !off && (
@@ -83,7 +83,7 @@ function PanelLegendControls({
                   type="radio"
                   className={shared['invisibleInput']}
                   name={`part of ${line.label}`}
-                  aria-label={datastoreChartMessages.name(toPlainText(name), formatMean(mean))}
+                  aria-label={datastoreChartMessages.seriesWithMean(toPlainText(name), formatMean(mean))}
                   checked={row === chosen}
                   onChange={() => actions.select(id)}
                 />
@@ -97,12 +97,12 @@ function PanelLegendControls({
           type="button"
           className={classes['seriesControl']}
           style={getRowStyle(row, 0, off ? undefined : markWidth)}
-          aria-label={datastoreChartMessages.lineOfNameInLabel(toPlainText(name), toPlainText(line.label))}
+          aria-label={datastoreChartMessages.lineOfGroupedSeries(toPlainText(name), toPlainText(line.label))}
           aria-pressed={!off}
           data-tip={
             off
-              ? datastoreChartMessages.showName(toPlainText(name))
-              : datastoreChartMessages.hideName(toPlainText(name))
+              ? datastoreChartMessages.showSeries(toPlainText(name))
+              : datastoreChartMessages.hideSeries(toPlainText(name))
           }
           disabled={!off && visibleCount === 1}
           onClick={() => actions.toggle(id)}

@@ -21,7 +21,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
   const limitText = by && parts > SERIES_MAX ? `showing the six with the highest mean of ${rankingLabel}` : '';
   const hiddenText = [
     limitText,
-    hiddenCount > 0 ? datastoreChartMessages.hiddenCountHidden(formatCount(hiddenCount)) : '',
+    hiddenCount > 0 ? datastoreChartMessages.countOfHiddenSeries(formatCount(hiddenCount)) : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -32,7 +32,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
         wraps
         aside={
           <>
-            {outdated && datastoreChartMessages.dataHasChangedSince}
+            {outdated && datastoreChartMessages.dataOutdated}
             {running && !paused ? (
               <Button variant="link" size="row" aria-label={datastoreChartMessages.pauseLoading} onClick={data.stop}>
                 {datastoreChartMessages.pause}
@@ -52,7 +52,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
           </>
         }
       >
-        {error && <span>{datastoreChartMessages.couldNotLoadAllDocuments(error.message)} </span>}
+        {error && <span>{datastoreChartMessages.loadingFailed(error.message)} </span>}
         <span>
           {running || reading.pageCount === 0
             ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
@@ -67,7 +67,7 @@ type ChartDataSet = ReturnType<typeof useChartData>['reading'];
 
 function describeReadProgress({ documentCount, requestCount }: ChartDataSet, total: number | undefined): string {
   const share = total
-    ? datastoreChartMessages.ofTotal(
+    ? datastoreChartMessages.ofTotalWithPercentage(
         formatCount(total),
         Math.floor((100 * documentCount) / Math.max(total, documentCount)),
       )
@@ -86,24 +86,15 @@ function describeResult({ aggregator, keptDocuments, documentCount, requestCount
   const { by } = aggregator.spec;
   const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
-    ? datastoreChartMessages.ofValue(
+    ? datastoreChartMessages.ofTotal(
         subject
           ? pluralize(aggregator.groups.length, subject)
           : pluralize(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`),
       )
     : '';
-  const aggregation = keptDocuments ? '' : datastoreChartMessages.mean(describeBucketWidth(aggregator));
+  const aggregation = keptDocuments ? '' : datastoreChartMessages.aggregationPerBucket(describeBucketWidth(aggregator));
   const unplaced =
-    aggregator.skippedCount > 0
-      ? datastoreChartMessages.skippedCountWithoutTime(formatCount(aggregator.skippedCount))
-      : '';
-  const first = isDone ? '' : datastoreChartMessages.theFirst;
-  return datastoreChartMessages.firstDocumentCountValueAggregationLoaded(
-    first,
-    documentCount,
-    of,
-    aggregation,
-    requestCount,
-    unplaced,
-  );
+    aggregator.skippedCount > 0 ? datastoreChartMessages.countWithoutTime(formatCount(aggregator.skippedCount)) : '';
+  const first = isDone ? '' : datastoreChartMessages.partialPrefix;
+  return datastoreChartMessages.summary(first, documentCount, of, aggregation, requestCount, unplaced);
 }

@@ -49,7 +49,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               field={label}
               operator=""
               value=""
-              removeLabel={datastoreChartMessages.removeLabelFromChart(toPlainText(label))}
+              removeLabel={datastoreChartMessages.removeFieldFromChart(toPlainText(label))}
               onRemove={() => setPlots(keys.filter((one) => one !== key))}
             />
           ))}
@@ -70,7 +70,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           )}
         />
         <span className={shared['inline']}>
-          <span className={results['word']}>{datastoreChartMessages.over}</span>
+          <span className={results['word']}>{datastoreChartMessages.overField}</span>
           <Select
             aria-label={datastoreChartMessages.plotOver}
             unhighlightedValue=""
@@ -95,7 +95,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           <span className={`${shared['inline']} ${classes['bucket']}`} data-chosen={step !== undefined || undefined}>
             per
             <Select
-              aria-label={datastoreChartMessages.oneValuePer}
+              aria-label={datastoreChartMessages.bucketWidth}
               unhighlightedValue=""
               options={bucketOptions}
               value={BUCKET_WIDTHS.find(([, ms]) => ms === step)?.[0] ?? ''}

@@ -75,7 +75,7 @@ export function ResultChart() {
           label={datastoreChartMessages.values}
           Icon={IconTable}
           aria-pressed={showsTable}
-          data-tip={datastoreChartMessages.showValuesBesideLines}
+          data-tip={datastoreChartMessages.valuesTooltip}
           onClick={() => setShowsTable(!showsTable)}
         />
         {plots.length > 0 && (
@@ -93,11 +93,11 @@ export function ResultChart() {
           silent={isReading}
         >
           {filterPlottableColumns(allColumns).length === 0
-            ? datastoreChartMessages.theseDocumentsHaveNoNumericFields
+            ? datastoreChartMessages.noNumericFields
             : plots.length === 0
               ? describeMissingPlot(state.plot)
               : isReading
-                ? datastoreChartMessages.chartAppearsAsDocumentsLoad
+                ? datastoreChartMessages.chartLoading
                 : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
@@ -125,8 +125,8 @@ const NOT_COMPARABLE_MESSAGE =
   'has times as text that are not in UTC (such as 2026-01-31T12:00:00Z), so they cannot be filtered by range.';
 
 function describeMissingPlot(plot: readonly string[] = []): string {
-  if (plot.length === 0) return datastoreChartMessages.chooseNumericFieldToPlot;
-  return datastoreChartMessages.thisLinkPlotsPlot(plot.join(', '));
+  if (plot.length === 0) return datastoreChartMessages.numericFieldMissing;
+  return datastoreChartMessages.linkedFieldNotNumeric(plot.join(', '));
 }
 
 function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
@@ -148,7 +148,7 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
     apply(setTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
   };
   const canFilter = extensions.includes('operators');
-  const span = datastoreChartMessages.axisValueToAxisValue2(
+  const span = datastoreChartMessages.selectedRange(
     formatAxisValue(range.from, axis, mode),
     formatAxisValue(range.to, axis, mode),
   );
@@ -163,8 +163,8 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
         onRemove={onClear}
       />
       <span className={classes['rangeCount']}>{pluralize(range.count, 'document')}</span>
-      {axis && canFilter && <Button onClick={filterByRange}>{datastoreChartMessages.filterByThisRange}</Button>}
-      {axis && !canFilter && <span>{datastoreChartMessages.thisServiceCanOnlyMatchExact}</span>}
+      {axis && canFilter && <Button onClick={filterByRange}>{datastoreChartMessages.filterByRange}</Button>}
+      {axis && !canFilter && <span>{datastoreChartMessages.rangeFilterNotSupported}</span>}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
             <button
               type="button"
               className={classes['toggle']}
-              aria-label={datastoreChartMessages.lineOfName(toPlainText(name))}
+              aria-label={datastoreChartMessages.lineOfSeries(toPlainText(name))}
               aria-pressed={!off}
               disabled={!off && visibleCount === 1}
               onClick={() => actions.toggle(id)}
@@ -54,11 +54,9 @@ export function SeriesList({ lines, hidden, actions }: Props) {
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
             {pluralize(others.count, 'other')}
-            <span className={`${classes['means']} ${shared['small']}`}>
-              {datastoreChartMessages.selectSeriesToShow}
-            </span>
+            <span className={`${classes['means']} ${shared['small']}`}>{datastoreChartMessages.selectSeriesHint}</span>
             <HiddenSeriesSelect
-              label={datastoreChartMessages.count(others.count, formatMean(others.mean))}
+              label={datastoreChartMessages.countOfOtherSeries(others.count, formatMean(others.mean))}
               options={hidden}
               onSelect={actions.select}
             />
@@ -72,6 +70,6 @@ export function SeriesList({ lines, hidden, actions }: Props) {
 function describeMeans(lines: readonly ChartLineData[], row: number): string {
   const formatLineMean = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
   const [only] = lines;
-  if (only && lines.length === 1) return datastoreChartMessages.meanLineMean(formatLineMean(only));
+  if (only && lines.length === 1) return datastoreChartMessages.meanOfLine(formatLineMean(only));
   return lines.map((line) => `${toPlainText(line.label)} ${formatLineMean(line)}`).join(' · ');
 }

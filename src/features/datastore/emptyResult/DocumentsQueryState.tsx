@@ -45,7 +45,7 @@ export function DocumentsQueryState() {
   if (awaited && columns.length > 0) return <DocumentsSkeleton columns={columns} />;
   return (
     <div className={results['state']} data-awaited={awaited || undefined}>
-      <QueryState query={current} subject={datastoreEmptyResultMessages.theDocuments} />
+      <QueryState query={current} subject={datastoreEmptyResultMessages.documents} />
     </div>
   );
 }
@@ -62,16 +62,16 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
       silent
       title={
         stage
-          ? datastoreEmptyResultMessages.labelFailed(upperFirst(label))
-          : datastoreEmptyResultMessages.serviceRejectedLabel(label)
+          ? datastoreEmptyResultMessages.stageFailed(upperFirst(label))
+          : datastoreEmptyResultMessages.stageRejected(label)
       }
       detail={formatErrorReference(error)}
-      action={stage && { label: datastoreEmptyResultMessages.editLabel(label), run: () => editStage(stage) }}
+      action={stage && { label: datastoreEmptyResultMessages.editStage(label), run: () => editStage(stage) }}
       extraActions={
         stage && (
           <>
             <Button variant="plain" onClick={() => apply(replaceStage(draft, { ...stage, enabled: false }))}>
-              {datastoreEmptyResultMessages.runWithout}
+              {datastoreEmptyResultMessages.runWithoutStage}
             </Button>
             {isServiceFailure && (
               <Button variant="plain" onClick={() => void refetch()}>
@@ -83,7 +83,7 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
         )
       }
     >
-      {stage ? <p>“{message}”</p> : <p>{datastoreEmptyResultMessages.seeMessageInEditor}</p>}
+      {stage ? <p>“{message}”</p> : <p>{datastoreEmptyResultMessages.seeEditorMessage}</p>}
       {failing && <p>{describeFailingStage(failing, rejected, draft, isServiceFailure)}</p>}
     </ErrorState>
   );
@@ -103,11 +103,7 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   return (
     <ErrorState
       silent={isRejection || running}
-      title={
-        isRejection
-          ? datastoreEmptyResultMessages.serviceRejectedThisQuery
-          : datastoreEmptyResultMessages.couldNotLoadDocuments
-      }
+      title={isRejection ? datastoreEmptyResultMessages.queryRejected : datastoreEmptyResultMessages.documentsNotLoaded}
       detail={formatErrorReference(error)}
       action={{ label: datastoreEmptyResultMessages.retry, run: () => void pages.current.refetch() }}
       extraActions={
@@ -123,13 +119,10 @@ function FailingStageSearch({ error }: { error: ApiError }) {
     >
       <p>“{error.message}”</p>
       {running && <p>{datastoreEmptyResultMessages.findingFailingStage(describeRequestCount(progress))}</p>}
-      {failure && <p>{datastoreEmptyResultMessages.couldNotFindFailingStage(failure.message)}</p>}
+      {failure && <p>{datastoreEmptyResultMessages.failingStageNotFound(failure.message)}</p>}
       {result && (
         <p>
-          {datastoreEmptyResultMessages.queryVerbEvenWithoutStages(
-            verb,
-            describeRequestCount(result.requests, !isRejection),
-          )}
+          {datastoreEmptyResultMessages.failureWithoutStages(verb, describeRequestCount(result.requests, !isRejection))}
         </p>
       )}
     </ErrorState>
@@ -146,9 +139,13 @@ function describeFailingStage(
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const workingPart =
     at === 0 || before < 0
-      ? datastoreEmptyResultMessages.queryRunsWithoutStages
-      : datastoreEmptyResultMessages.pipelineUpToStageBeforeRuns(before + 1);
-  return datastoreEmptyResultMessages.workingPart(workingPart, label, describeRequestCount(requests, failure));
+      ? datastoreEmptyResultMessages.runsWithoutStages
+      : datastoreEmptyResultMessages.pipelineRunsUpTo(before + 1);
+  return datastoreEmptyResultMessages.failureAfterWorkingPart(
+    workingPart,
+    label,
+    describeRequestCount(requests, failure),
+  );
 }
 
 function useCopyAsCurl() {
@@ -159,7 +156,7 @@ function useCopyAsCurl() {
 
 function describeRequestCount(requests: number, isRetried = false): string {
   const words = pluralize(requests, 'request');
-  return isRetried ? datastoreEmptyResultMessages.words(words) : words;
+  return isRetried ? datastoreEmptyResultMessages.retriedRequests(words) : words;
 }
 
 function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {

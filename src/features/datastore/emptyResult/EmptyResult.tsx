@@ -27,7 +27,7 @@ export function EmptyResult() {
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
   const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
-    title: datastoreEmptyResultMessages.whyNoResultsInCollection(state.collection),
+    title: datastoreEmptyResultMessages.whyNoResultsTask(state.collection),
     run: ({ signal }) =>
       whyNothing(
         draft,
@@ -37,9 +37,9 @@ export function EmptyResult() {
         },
         signal,
       ),
-    describeProgress: () => ({ text: datastoreEmptyResultMessages.tryingQueryWithoutEachCondition }),
+    describeProgress: () => ({ text: datastoreEmptyResultMessages.searchingReason }),
     createReport: (found) => ({ text: describeFinding(found) }),
-    describeError: ({ message }) => datastoreEmptyResultMessages.couldNotFindReason(message),
+    describeError: ({ message }) => datastoreEmptyResultMessages.reasonNotFound(message),
   });
   const { result, running, error } = diagnosis;
   const collection = draft.collection.trim();
@@ -47,7 +47,7 @@ export function EmptyResult() {
   if (!hasConditions || result?.isCollectionEmpty) {
     return (
       <EmptyState title={datastoreEmptyResultMessages.noDocumentsInCollection(collection)}>
-        <p>{datastoreEmptyResultMessages.collectionIsEmptyOrDoes}</p>
+        <p>{datastoreEmptyResultMessages.emptyCollectionNote}</p>
         <OtherCollectionSuggestions
           current={collection}
           onPick={(name) => editing.apply({ ...draft, collection: name })}
@@ -57,7 +57,7 @@ export function EmptyResult() {
   }
   return (
     <EmptyState
-      title={datastoreEmptyResultMessages.noDocumentsInCollectionMatch(collection)}
+      title={datastoreEmptyResultMessages.noMatchingDocuments(collection)}
       extraActions={
         running ? (
           <Button onClick={diagnosis.cancel}>{datastoreEmptyResultMessages.cancel}</Button>
@@ -66,8 +66,8 @@ export function EmptyResult() {
         )
       }
     >
-      {running && <p>{datastoreEmptyResultMessages.tryingQueryWithoutEachConditionLabel}</p>}
-      {error && <p>{datastoreEmptyResultMessages.couldNotFindReason(error.message)}</p>}
+      {running && <p>{datastoreEmptyResultMessages.searchingReasonStatus}</p>}
+      {error && <p>{datastoreEmptyResultMessages.reasonNotFound(error.message)}</p>}
       {result && <AttemptList diagnosis={result} onFix={editing.apply} />}
     </EmptyState>
   );
@@ -78,7 +78,7 @@ function OtherCollectionSuggestions({ current, onPick }: { current: string; onPi
   if (others.length === 0) return null;
   return (
     <>
-      <p>{datastoreEmptyResultMessages.runSameQueryInKnownCollection}</p>
+      <p>{datastoreEmptyResultMessages.knownCollections}</p>
       <CollectionButtons names={others} onPick={onPick} />
     </>
   );
@@ -118,12 +118,14 @@ function AttemptList({
             {attempt.rows > 0 ? <IconAlertTriangle size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
             <span>{describeAttempt(attempt)}</span>
             <b>
-              {attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? datastoreEmptyResultMessages.more : ''}`}
+              {attempt.rows === 0
+                ? '0'
+                : `${attempt.rows}${attempt.more ? datastoreEmptyResultMessages.moreSuffix : ''}`}
             </b>
             {attempt.rows > 0 ? (
               <Button variant="link" onClick={() => onFix(attempt.draft)}>
                 {attempt.type
-                  ? datastoreEmptyResultMessages.changeToValue(VALUE_TYPE_LABELS[attempt.type])
+                  ? datastoreEmptyResultMessages.changeType(VALUE_TYPE_LABELS[attempt.type])
                   : datastoreEmptyResultMessages.removeCondition}
               </Button>
             ) : (
@@ -144,7 +146,7 @@ const NO_SINGLE_CAUSE = 'No single condition is the cause: there are still no re
 const NAMED_FINDINGS_MAX = 3;
 
 function describeFinding({ attempts, isCollectionEmpty }: Why): string {
-  if (isCollectionEmpty) return datastoreEmptyResultMessages.collectionHasNoDocuments;
+  if (isCollectionEmpty) return datastoreEmptyResultMessages.collectionEmpty;
   const found = attempts.filter(({ rows }) => rows > 0);
   if (found.length === 0) return NO_SINGLE_CAUSE;
   const named = found.slice(0, NAMED_FINDINGS_MAX).map((attempt) => {
@@ -158,7 +160,7 @@ function describeAttempt({ kind, condition, type, range }: WhyNothingAttempt): s
   if (range) return datastoreEmptyResultMessages.withoutTimeRange(describeTimeRange(range));
   if (kind === 'documentID' || !condition) return datastoreEmptyResultMessages.withoutDocumentId;
   if (kind === 'type' && type) {
-    return datastoreEmptyResultMessages.conditionAsValue(
+    return datastoreEmptyResultMessages.conditionWithOtherType(
       describeCondition(condition),
       VALUE_TYPE_LABELS[type],
       VALUE_TYPE_LABELS[condition.value.type],
@@ -189,11 +191,11 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
   const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage);
   const first = { label: datastoreEmptyResultMessages.firstPage, run: () => show({ page: 1 }) };
   return (
-    <EmptyState title={datastoreEmptyResultMessages.pageIsPastLastPage(page.toLocaleString('en'))} action={first}>
+    <EmptyState title={datastoreEmptyResultMessages.pageNotFound(page.toLocaleString('en'))} action={first}>
       {error
-        ? datastoreEmptyResultMessages.couldNotFindLastPage(error.message)
+        ? datastoreEmptyResultMessages.lastPageNotFound(error.message)
         : result === 0
-          ? datastoreEmptyResultMessages.thereAreNoDocuments
+          ? datastoreEmptyResultMessages.serviceEmpty
           : datastoreEmptyResultMessages.findingLastPage(progress)}
     </EmptyState>
   );
@@ -202,28 +204,26 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
 export function NoCollectionSelected() {
   const { collections, extensions } = useDatastore();
   const { draft, apply, change } = useQueryEditorContext();
-  const unsentTitle = draft.collection.trim() !== '' && datastoreEmptyResultMessages.thisQueryHasNotBeenRun;
+  const unsentTitle = draft.collection.trim() !== '' && datastoreEmptyResultMessages.queryNotRun;
   const startTitle =
-    collections.length > 0
-      ? datastoreEmptyResultMessages.chooseCollectionOrWriteQuery
-      : datastoreEmptyResultMessages.enterCollection;
+    collections.length > 0 ? datastoreEmptyResultMessages.newQueryHint : datastoreEmptyResultMessages.collectionMissing;
   return (
     <EmptyState title={unsentTitle || startTitle}>
       {collections.length > 0 ? (
         <>
-          <p>{datastoreEmptyResultMessages.serviceCannotListItsCollections}</p>
+          <p>{datastoreEmptyResultMessages.collectionSourcesNote}</p>
           <CollectionButtons names={collections} onPick={(collection) => apply({ ...EMPTY_DRAFT, collection })} />
         </>
       ) : (
-        <p>{datastoreEmptyResultMessages.serviceCannotListItsCollectionsLabel}</p>
+        <p>{datastoreEmptyResultMessages.collectionListNotSupported}</p>
       )}
-      <p>{datastoreEmptyResultMessages.fieldsAndTheirTypesCome}</p>
+      <p>{datastoreEmptyResultMessages.knownFieldsHint}</p>
       <p>
         <Button onClick={() => change(createExampleDraft(collections[0] ?? '', extensions))}>
           {datastoreEmptyResultMessages.startFromExample}
         </Button>
       </p>
-      <p>{datastoreEmptyResultMessages.orPasteRequestBody}</p>
+      <p>{datastoreEmptyResultMessages.pasteHint}</p>
     </EmptyState>
   );
 }

@@ -47,7 +47,7 @@ export function locateQueryError(
   const location = parseErrorLocation(error);
   if (location === 'collection' || location === 'documentID') {
     return draft[location].trim() === sentQuery[location]
-      ? { part: location, label: datastoreEmptyResultMessages.theLocation(location), message }
+      ? { part: location, label: datastoreEmptyResultMessages.requestPart(location), message }
       : undefined;
   }
   const foundStage = location === undefined && failing?.error.message === message ? failing : undefined;
@@ -92,16 +92,16 @@ export function createFailingStageTask(
   error: Error,
 ): TaskSpec<number, FailingStageResult> {
   return {
-    title: datastoreEmptyResultMessages.failingStageInCollection(query.collection),
+    title: datastoreEmptyResultMessages.failingStageTask(query.collection),
     run: async ({ signal, reportProgress }) => ({
       ...(await findFailingStage(ask, query, query.page, { signal, onProgress: reportProgress })),
       error,
     }),
     describeProgress: (requests) => ({ text: pluralize(requests, 'request') }),
     createReport: ({ at, requests }) => ({
-      text: `${at < 0 ? datastoreEmptyResultMessages.queryFailsEvenWithoutStages : datastoreEmptyResultMessages.openDatastoreToSee} Checked with ${pluralize(requests, 'request')}.`,
+      text: `${at < 0 ? datastoreEmptyResultMessages.failsWithoutStages : datastoreEmptyResultMessages.failingStageTaskHint} Checked with ${pluralize(requests, 'request')}.`,
     }),
-    describeError: ({ message }) => datastoreEmptyResultMessages.couldNotFindFailingStage(message),
+    describeError: ({ message }) => datastoreEmptyResultMessages.failingStageNotFound(message),
   };
 }
 

@@ -19,9 +19,9 @@ import { exportDocuments } from './exportDocuments.ts';
 import { datastoreExportMessages } from './messages.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
-  ndjson: datastoreExportMessages.ndjson,
-  json: datastoreExportMessages.json,
-  csv: datastoreExportMessages.csv,
+  ndjson: datastoreExportMessages.ndjsonFormat,
+  json: datastoreExportMessages.jsonFormat,
+  csv: datastoreExportMessages.csvFormat,
 };
 
 export function ExportMenu() {
@@ -116,13 +116,13 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
       {format === 'csv' && (
         <FormField
           label={datastoreExportMessages.columns}
-          hint={readsTwice ? datastoreExportMessages.fetchesEveryPageTwice : undefined}
+          hint={readsTwice ? datastoreExportMessages.allFieldsHint : undefined}
         >
           <Select
             size="form"
             options={[
-              { value: 'shown', label: datastoreExportMessages.theShown(shown) },
-              { value: 'all', label: datastoreExportMessages.allFieldsOfAllDocuments },
+              { value: 'shown', label: datastoreExportMessages.shownFields(shown) },
+              { value: 'all', label: datastoreExportMessages.allFields },
             ]}
             value={columns}
             onValueChange={(next) => choose({ columns: next })}
@@ -137,7 +137,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
           start();
         }}
       >
-        {scope === 'page' ? datastoreExportMessages.exportDocuments(documents) : datastoreExportMessages.exportAllPages}
+        {scope === 'page' ? datastoreExportMessages.exportPage(documents) : datastoreExportMessages.exportAllPages}
       </Button>
     </div>
   );

@@ -50,7 +50,7 @@ export function exportDocuments(services: ServiceContainer, options: DocumentExp
       }),
     describeProgress: (progress) => toTaskProgress(progress, options),
     createReport: (written) => createExportReport(services, written, options),
-    describeError: ({ message }) => datastoreExportMessages.couldNotWriteFile(message),
+    describeError: ({ message }) => datastoreExportMessages.writingFailed(message),
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -90,7 +90,7 @@ async function writePages(
 
 const createRetryOptions = (session: SessionStore) => ({
   describeConnectionLoss: (error: unknown) => {
-    if (!session.getSession().connection) return datastoreExportMessages.signInAgain;
+    if (!session.getSession().connection) return datastoreExportMessages.signInToResume;
     // the page reader itself waits out a rate limit (429)
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
@@ -123,13 +123,13 @@ function createExportReport(
   options: DocumentExportOptions,
 ): TaskReport {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
-  const duration = datastoreExportMessages.inMsS((ms / 1000).toFixed(1));
-  const summary = datastoreExportMessages.documentsOfPages(documents, pages, formatBytes(characters), duration);
+  const duration = datastoreExportMessages.elapsedSeconds((ms / 1000).toFixed(1));
+  const summary = datastoreExportMessages.exportSummary(documents, pages, formatBytes(characters), duration);
   const sentences = [
-    complete ? datastoreExportMessages.exportedSummary(summary) : datastoreExportMessages.stoppedAfterSummary(summary),
+    complete ? datastoreExportMessages.exportFinished(summary) : datastoreExportMessages.exportStopped(summary),
     error && error.name !== 'AbortError' && !complete ? error.message : '',
-    duplicates > 0 ? datastoreExportMessages.duplicatesSkipped(duplicates) : '',
-    changed ? datastoreExportMessages.dataChangedDuringExport : '',
+    duplicates > 0 ? datastoreExportMessages.countOfSkippedDuplicates(duplicates) : '',
+    changed ? datastoreExportMessages.dataChanged : '',
   ];
   return {
     title: name,
@@ -138,7 +138,7 @@ function createExportReport(
     action: complete
       ? undefined
       : {
-          label: datastoreExportMessages.resumeFromPageNextPage(nextPage),
+          label: datastoreExportMessages.resumeFromPage(nextPage),
           run: () => exportDocuments(services, { ...options, from: nextPage, total: undefined }),
         },
   };

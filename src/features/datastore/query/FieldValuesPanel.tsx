@@ -70,7 +70,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['subgrid']}`}
-          aria-label={datastoreQueryMessages.mostFrequentValuesOfFieldPath(toPlainText(formatFieldPath(field.path)))}
+          aria-label={datastoreQueryMessages.mostFrequentValues(toPlainText(formatFieldPath(field.path)))}
         >
           {shown.map((value) => (
             <ValueRow
@@ -88,7 +88,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
         <p className={shared['hint']}>
           {shown.length > 0
             ? pluralize(others, 'other value')
-            : datastoreQueryMessages.othersValues(formatCount(others))}
+            : datastoreQueryMessages.countOfDistinctValues(formatCount(others))}
         </p>
       )}
       {disabledReason === undefined && shown.length > 0 && <ValueCountStatus count={count} values={shown.length} />}
@@ -115,7 +115,7 @@ function ValueRow({
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
   const totalCount = counts?.total ? counts.counts.get(key) : undefined;
   const share = totalCount === undefined ? count / documents : totalCount / (counts?.total ?? 1);
-  const conditionText = datastoreQueryMessages.nameIsValue(toPlainText(name), truncateJson(value, 60));
+  const conditionText = datastoreQueryMessages.condition(toPlainText(name), truncateJson(value, 60));
   const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
   const filter = (not: boolean) => () => {
     onClose();
@@ -138,7 +138,7 @@ function ValueRow({
           <Button
             variant="link"
             size="row"
-            aria-label={datastoreQueryMessages.onlyWhereConditionText(conditionText)}
+            aria-label={datastoreQueryMessages.onlyCondition(conditionText)}
             onClick={filter(false)}
           >
             {datastoreQueryMessages.only}
@@ -147,7 +147,7 @@ function ValueRow({
           <Button
             variant="link"
             size="row"
-            aria-label={datastoreQueryMessages.excludeWhereConditionText(conditionText)}
+            aria-label={datastoreQueryMessages.excludeCondition(conditionText)}
             onClick={filter(true)}
           >
             {datastoreQueryMessages.exclude}
@@ -183,21 +183,21 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
       onProgress: reportProgress,
     });
   return useBackgroundTask(createValueCountTasks, JSON.stringify([savedId, collection, toFieldKey(path)]), {
-    title: datastoreQueryMessages.valuesOfFieldPath(formatFieldPath(path)),
+    title: datastoreQueryMessages.valuesOfField(formatFieldPath(path)),
     run,
     describeProgress: ({ counts, requests }) => ({
-      text: datastoreQueryMessages.sizeOfCountValues(counts.size, values.length, requests),
+      text: datastoreQueryMessages.countedValues(counts.size, values.length, requests),
       share: counts.size / values.length,
     }),
     createReport: (result) => ({ text: describeValueCounts(result), hasWarnings: result.changed }),
-    describeError: ({ message }) => datastoreQueryMessages.couldNotCountValues(message),
+    describeError: ({ message }) => datastoreQueryMessages.countingFailed(message),
   });
 }
 
 function describeValueCounts({ total = 0, counts, requests, changed }: ValueCounts): string {
   const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const rest = others > 0 ? `; ${formatCount(others)} others` : '';
-  return `Of all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
+  return `Counted in all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
 }
 
 function ValueCountStatus({ count, values }: { count: ValueCountTask; values: number }) {
@@ -206,11 +206,11 @@ function ValueCountStatus({ count, values }: { count: ValueCountTask; values: nu
     <p className={`${classes['counting']} ${shared['hint']}`}>
       <span>
         {running
-          ? datastoreQueryMessages.counting(progress?.counts.size ?? 0, values, progress?.requests ?? 0)
+          ? datastoreQueryMessages.countingProgress(progress?.counts.size ?? 0, values, progress?.requests ?? 0)
           : result
             ? describeValueCounts(result)
             : error
-              ? datastoreQueryMessages.couldNotCountValues(error.message)
+              ? datastoreQueryMessages.countingFailed(error.message)
               : datastoreQueryMessages.inWholeCollection}
       </span>{' '}
       {running ? (

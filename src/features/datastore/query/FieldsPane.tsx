@@ -51,7 +51,8 @@ export function FieldsPane() {
         >
           <b>{datastoreQueryMessages.fieldsSeen}</b>
           <span className={`${classes['count']} ${shared['truncated']} ${shared['hint']}`}>
-            {fields.length} {seen.documents > 0 && datastoreQueryMessages.inDocuments(seen.documents)}of {collection}
+            {fields.length} {seen.documents > 0 && datastoreQueryMessages.countOfSeenDocuments(seen.documents)}of{' '}
+            {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
         </button>
@@ -61,7 +62,7 @@ export function FieldsPane() {
           {fields.map((field) => (
             <li key={toFieldKey(field.path)}>
               <Popover
-                label={datastoreQueryMessages.valuesOfFieldPath(toPlainText(formatFieldPath(field.path)))}
+                label={datastoreQueryMessages.valuesOfField(toPlainText(formatFieldPath(field.path)))}
                 placement={{ width: 340 }}
                 renderTrigger={(control) => (
                   <Button
@@ -69,10 +70,10 @@ export function FieldsPane() {
                     {...PRELOAD_HANDLERS}
                     variant="link"
                     size="row"
-                    aria-label={datastoreQueryMessages.fieldPath(toPlainText(formatFieldPath(field.path)))}
+                    aria-label={datastoreQueryMessages.valuesPanel(toPlainText(formatFieldPath(field.path)))}
                     title={
                       field.examples.length > 0
-                        ? datastoreQueryMessages.forExampleExamples(field.examples.join(', '))
+                        ? datastoreQueryMessages.exampleValues(field.examples.join(', '))
                         : undefined
                     }
                   >
@@ -89,14 +90,14 @@ export function FieldsPane() {
               <span className={shared['denseRow']}>
                 <IconButton
                   size="row"
-                  label={datastoreQueryMessages.addConditionOnFieldPath(toPlainText(formatFieldPath(field.path)))}
+                  label={datastoreQueryMessages.addConditionOnField(toPlainText(formatFieldPath(field.path)))}
                   onClick={() => addFieldCondition(field)}
                 >
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="row"
-                  label={datastoreQueryMessages.showFieldPathAsColumn(toPlainText(formatFieldPath(field.path)))}
+                  label={datastoreQueryMessages.showFieldAsColumn(toPlainText(formatFieldPath(field.path)))}
                   onClick={() => showColumn(field)}
                 >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />

@@ -32,10 +32,10 @@ export function JsonEditor({ onPasted }: Props) {
         <p className={classes['left']}>
           Your last JSON is not a valid pipeline.
           <Button variant="link" onClick={() => editor.current?.setText(invalidText.text)}>
-            {datastoreQueryMessages.restoreIt}
+            {datastoreQueryMessages.restoreText}
           </Button>
           <Button variant="link" onClick={discardInvalidText}>
-            {datastoreQueryMessages.discardIt}
+            {datastoreQueryMessages.discardText}
           </Button>
         </p>
       )}
@@ -117,17 +117,17 @@ function isConversionNeeded(text: string, pasted: PastedQuery | 'shell' | undefi
 
 function SyntaxErrorMessage({ fault, onGoToError }: { fault: PipelineSyntaxError; onGoToError: () => void }) {
   // not role="alert", as that would be announced with every keystroke
-  useAnnouncement(datastoreQueryMessages.line(fault.line, fault.column, fault.message), 'json');
+  useAnnouncement(datastoreQueryMessages.errorWithPosition(fault.line, fault.column, fault.message), 'json');
   return (
     <div className={classes['fault']}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <p>
-        <b>{datastoreQueryMessages.line2(fault.line, fault.column)}</b> {fault.message}
+        <b>{datastoreQueryMessages.errorPosition(fault.line, fault.column)}</b> {fault.message}
       </p>
       <Button variant="link" onClick={onGoToError}>
         {datastoreQueryMessages.goToError}
       </Button>
-      <p>{datastoreQueryMessages.builderKeepsYourLastValidPipeline}</p>
+      <p>{datastoreQueryMessages.invalidTextNote}</p>
     </div>
   );
 }

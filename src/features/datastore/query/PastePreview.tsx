@@ -53,7 +53,10 @@ type PasteErrorEditorProps = { text: string; fault: JsonError | undefined; onCha
 function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const isCurl = extractCurlBody(text) !== undefined;
-  useAnnouncement(fault ? datastoreQueryMessages.line(fault.line, fault.column, fault.message) : '', 'paste');
+  useAnnouncement(
+    fault ? datastoreQueryMessages.errorWithPosition(fault.line, fault.column, fault.message) : '',
+    'paste',
+  );
   const goToError = ({ position }: JsonError) => {
     area.current?.focus();
     area.current?.setSelectionRange(position, position + 1);
@@ -66,7 +69,7 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
             <IconAlertTriangle className={shared['attention']} size={16} stroke={1.5} aria-hidden />
             <span>
               <b>
-                {isCurl ? datastoreQueryMessages.inRequestBody : datastoreQueryMessages.lineLabel} {fault.line}, column{' '}
+                {isCurl ? datastoreQueryMessages.requestBodyLine : datastoreQueryMessages.line} {fault.line}, column{' '}
                 {fault.column}:
               </b>{' '}
               {fault.message}.
@@ -109,7 +112,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
   const extent =
     converted.convertedCount === stages.length
       ? count
-      : datastoreQueryMessages.convertedCountOfCountStagesCan(converted.convertedCount, stages.length);
+      : datastoreQueryMessages.countOfConvertibleStages(converted.convertedCount, stages.length);
   useAnnouncement(`${title}: ${extent}`, 'paste');
   return (
     <>
@@ -137,7 +140,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
         <Button variant="plain" onClick={onDiscard}>
           {datastoreQueryMessages.discard}
         </Button>
-        <span className={shared['hint']}>{datastoreQueryMessages.ctrlZUndoes}</span>
+        <span className={shared['hint']}>{datastoreQueryMessages.undoHint}</span>
       </div>
     </>
   );
@@ -150,8 +153,8 @@ const TIME_UNIT_OPTIONS = [
 ] as const;
 
 function getAcceptLabel({ convertedCount, stages, collection }: ConvertedQuery): string {
-  if (convertedCount > 0) return datastoreQueryMessages.convertConvertedCount(convertedCount);
-  return stages.length > 0 ? datastoreQueryMessages.actionUseIt : `Use ${collection ?? 'it'}`;
+  if (convertedCount > 0) return datastoreQueryMessages.convertStages(convertedCount);
+  return stages.length > 0 ? datastoreQueryMessages.insertSwitchedOff : `Use ${collection ?? 'it'}`;
 }
 
 const LISTED_NOTES_MAX = 200;
@@ -179,13 +182,13 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
         ))}
       </ul>
       {notes.length > LISTED_NOTES_MAX && (
-        <p className={shared['hint']}>{datastoreQueryMessages.andCount(notes.length - LISTED_NOTES_MAX)}</p>
+        <p className={shared['hint']}>{datastoreQueryMessages.countOfOtherNotes(notes.length - LISTED_NOTES_MAX)}</p>
       )}
     </ScrollRegion>
   );
 }
 
 function describeConversion({ status, at }: ConversionNote, lines: readonly number[]): string {
-  const line = at === undefined || lines.length === 0 ? '' : datastoreQueryMessages.lineBisect(bisect(lines, at) + 1);
+  const line = at === undefined || lines.length === 0 ? '' : datastoreQueryMessages.stageLine(bisect(lines, at) + 1);
   return [status === 'kept' ? '' : status, line].filter(Boolean).join(', ');
 }

@@ -111,7 +111,7 @@ function RunBar() {
   const { run, cancel, cancelled, blockedReason, edited: changed } = useQueryEditorContext();
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
-  useAnnouncement(cancelled && !running ? 'Cancelled; the results are unchanged' : '', 'results');
+  useAnnouncement(cancelled && !running ? 'Canceled; the results are unchanged' : '', 'results');
   // the results show the wait for a rate limit
   const retryReason = failureReason instanceof ApiError && !failureReason.rateLimitSeconds && failureReason;
   return (
@@ -126,7 +126,7 @@ function RunBar() {
           className={classes['runButton']}
           variant="primary"
           end={<Kbd keys="Ctrl ↵" seen />}
-          data-tip={datastoreQueryMessages.runQuery}
+          data-tip={datastoreQueryMessages.runQueryTooltip}
           data-tip-keys="Ctrl ↵"
           disabled={blockedReason !== undefined}
           onClick={run}
@@ -140,11 +140,11 @@ function RunBar() {
       <span className={`${classes['status']} ${shared['truncated']} ${shared['hint']}`}>
         {running ? (
           <>
-            {retryReason && datastoreQueryMessages.messageRetrying(retryReason.message)}
+            {retryReason && datastoreQueryMessages.retrying(retryReason.message)}
             <ElapsedTime />
           </>
         ) : cancelled ? (
-          'cancelled; the results are unchanged'
+          'canceled; the results are unchanged'
         ) : (
           data && `${edited ? '' : datastoreQueryMessages.lastRun}${Math.round(data.latency)} ms`
         )}

@@ -32,11 +32,7 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
     from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
   const brushText =
     brush && to !== undefined
-      ? datastoreQueryMessages.nameOfToValue(
-          nameOf(brush[0]),
-          time ? nameOf(brush[1]) : formatNumber(to),
-          matchingCount,
-        )
+      ? datastoreQueryMessages.histogramBar(nameOf(brush[0]), time ? nameOf(brush[1]) : formatNumber(to), matchingCount)
       : '';
   useAnnouncement(brushText, name);
   const filterByRange = (least: number, most: number) => {
@@ -60,7 +56,7 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
               <Button
                 variant="link"
                 size="row"
-                aria-label={datastoreQueryMessages.onlyThisRangeOfName(toPlainText(name))}
+                aria-label={datastoreQueryMessages.onlyRangeOfField(toPlainText(name))}
                 onClick={() => filterByRange(from, to)}
               >
                 {datastoreQueryMessages.only}
@@ -68,7 +64,7 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
             )}
           </>
         ) : (
-          <span>{time ? datastoreQueryMessages.dragAcrossBarsToSelectTime : describeValueRange(numbers)}</span>
+          <span>{time ? datastoreQueryMessages.histogramHint : describeValueRange(numbers)}</span>
         )}
       </p>
     </>
@@ -97,7 +93,7 @@ function useHistogramBins(numbers: Float64Array, isTime: boolean) {
 
 function describeValueRange(numbers: Float64Array): string {
   const middle = median(numbers) ?? 0;
-  return datastoreQueryMessages.valueToValue2(
+  return datastoreQueryMessages.valueRange(
     formatNumber(numbers[0] ?? 0),
     formatNumber(numbers.at(-1) ?? 0),
     formatNumber(middle),

@@ -42,12 +42,12 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const document = documents[row] ?? {};
   const { documentID } = document;
-  const name = typeof documentID === 'string' ? documentID : datastoreResultsMessages.documentRow(row + 1);
-  const title = typeof documentID === 'string' ? datastoreResultsMessages.documentId(documentID) : name;
+  const name = typeof documentID === 'string' ? documentID : datastoreResultsMessages.documentInRow(row + 1);
+  const title = typeof documentID === 'string' ? datastoreResultsMessages.documentWithId(documentID) : name;
   const root = useRef<HTMLElement>(null);
   useCloseOnEscape(true, onClose);
   useReturnFocus(root, true);
-  useAnnouncement(datastoreResultsMessages.titleOpened(title), 'document');
+  useAnnouncement(datastoreResultsMessages.documentOpened(title), 'document');
   const actions = (
     <span className={`${classes['aside']} ${shared['denseRow']} ${shared['hint']}`}>
       <CopyButton text={stringifyJson(document, 2)} label={datastoreResultsMessages.copyDocument} />
@@ -79,13 +79,13 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
       </header>
       <div className={`${classes['body']} ${shared['scroll']}`}>
         <SegmentedControl
-          label={datastoreResultsMessages.viewDocument}
+          label={datastoreResultsMessages.documentView}
           options={VIEW_OPTIONS}
           value={view}
           onValueChange={setView}
         />
         {view === 'json' ? (
-          <JsonViewer value={document} label={datastoreResultsMessages.documentRow2(row + 1)} />
+          <JsonViewer value={document} label={datastoreResultsMessages.documentViewerLabel(row + 1)} />
         ) : (
           <dl className={`${classes['fields']} ${shared['subgrid']}`}>
             {Object.entries(document).map(([field, value]) => (
@@ -100,7 +100,7 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
                   <Button
                     variant="link"
                     size="row"
-                    aria-label={datastoreResultsMessages.onlyThisFieldPath(formatFieldPath([field]))}
+                    aria-label={datastoreResultsMessages.onlyThisValueOf(formatFieldPath([field]))}
                     onClick={() => filterByValue([field], value, false)}
                   >
                     {datastoreResultsMessages.onlyThis}

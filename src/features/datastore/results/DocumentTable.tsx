@@ -77,7 +77,7 @@ export function DocumentTable({ onOpen }: Props) {
       />
       {sort.length > 0 && (
         <p className={`${classes['sorted']} ${shared['small']}`}>
-          {datastoreResultsMessages.sortedInThisBrowser(formatCount(documents.length))}
+          {datastoreResultsMessages.localSortNote(formatCount(documents.length))}
         </p>
       )}
       <ContextMenu at={contextMenus.menu} onClose={contextMenus.close} />

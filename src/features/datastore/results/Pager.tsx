@@ -20,7 +20,7 @@ export function Pager() {
   const total = pages.current.data?.total;
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
-    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label={datastoreResultsMessages.pagesOfDocuments}>
+    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label={datastoreResultsMessages.pagination}>
       <IconButton
         Icon={IconChevronLeft}
         label={datastoreResultsMessages.previousPage}
@@ -42,9 +42,9 @@ export function Pager() {
         )}
         {total !== undefined && datastoreResultsMessages.ofTotal(total.toLocaleString('en'))}
         {more === 'yes' && total === undefined && (
-          <span className={classes['further']}>{datastoreResultsMessages.more}</span>
+          <span className={classes['further']}>{datastoreResultsMessages.moreSuffix}</span>
         )}
-        {more === 'no' && datastoreResultsMessages.theEnd}
+        {more === 'no' && datastoreResultsMessages.endSuffix}
       </p>
       {pages.nextPageError && (
         <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.ask}>
@@ -65,10 +65,10 @@ export function Pager() {
           <Button
             {...control}
             variant="plain"
-            aria-label={datastoreResultsMessages.page2(page.toLocaleString('en'))}
+            aria-label={datastoreResultsMessages.goToPageLabel(page.toLocaleString('en'))}
             data-jump
           >
-            {datastoreResultsMessages.page(page.toLocaleString('en'))}
+            {datastoreResultsMessages.pageNumber(page.toLocaleString('en'))}
           </Button>
         )}
       >
@@ -100,7 +100,7 @@ function useNextPage() {
   const go = () => {
     if (!isUnknown) return show({ page: until + 1 });
     setAwaited(state);
-    announce(datastoreResultsMessages.checkingForNextPage, NEXT_PAGE);
+    announce(datastoreResultsMessages.checkingNextPage, NEXT_PAGE);
     nextPageError?.ask();
   };
   // the response comes from the service
@@ -108,7 +108,7 @@ function useNextPage() {
     if (!isAwaited || (isUnknown && !error)) return;
     setAwaited(undefined);
     if (isUnknown) return announce(`Could not load the next page: ${error?.message}`, NEXT_PAGE);
-    if (more === 'no') return announce(datastoreResultsMessages.thereIsNoNextPage, NEXT_PAGE);
+    if (more === 'no') return announce(datastoreResultsMessages.noNextPage, NEXT_PAGE);
     withdrawAnnouncement(NEXT_PAGE);
     show({ page: until + 1 });
   }, [isAwaited, isUnknown, error, more, until, show]);
@@ -126,7 +126,7 @@ function GoToPageForm({ page, onGoToPage }: { page: number; onGoToPage: (page: n
     <form className={`${classes['bar']} ${shared['wrap']}`} onSubmit={submit}>
       <TextField
         className={classes['jump']}
-        aria-label={datastoreResultsMessages.pageNumber}
+        aria-label={datastoreResultsMessages.pageNumberInput}
         aria-invalid={pageNumber === undefined || undefined}
         inputMode="numeric"
         value={text}

@@ -57,7 +57,7 @@ function ResultsContent() {
   }, [newCount]);
   return (
     <>
-      {isFetching && <LinearProgress label={datastoreResultsMessages.running} />}
+      {isFetching && <LinearProgress label={datastoreResultsMessages.queryRunning} />}
       <ResultsToolbar />
       <DocumentsQueryState />
       {showsPreviousRows && <PreviousQueryNotice />}
@@ -96,15 +96,11 @@ function getResultMessage(
     total !== undefined
       ? datastoreResultsMessages.ofTotal(formatCount(total))
       : more === 'no'
-        ? datastoreResultsMessages.theEnd
+        ? datastoreResultsMessages.endSuffix
         : '';
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
-  if (first === undefined) return datastoreResultsMessages.page3(formatCount(page), documents.length, end);
-  return datastoreResultsMessages.rowsFirstFirst2End(
-    formatCount(first),
-    formatCount(first + documents.length - 1),
-    end,
-  );
+  if (first === undefined) return datastoreResultsMessages.pageSummary(formatCount(page), documents.length, end);
+  return datastoreResultsMessages.rowRange(formatCount(first), formatCount(first + documents.length - 1), end);
 }
 
 function useLastPageRedirect() {
@@ -117,7 +113,7 @@ function useLastPageRedirect() {
   };
   const notice = redirect?.to === page && (
     <Notice
-      title={datastoreResultsMessages.pageFromDoesNotExist(formatCount(redirect.from))}
+      title={datastoreResultsMessages.pageNotFound(formatCount(redirect.from))}
       onDismiss={() => setLanded(undefined)}
     >
       {datastoreResultsMessages.showingLastPage(formatCount(redirect.to))}
@@ -142,14 +138,14 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
       {children}
       {documents.length > 0 && state.view === 'table' && <DocumentTable onOpen={onOpen} />}
       {documents.length > 0 && state.view === 'json' && (
-        <JsonViewer value={documents} label={datastoreResultsMessages.documentsText} fill />
+        <JsonViewer value={documents} label={datastoreResultsMessages.documentsViewerLabel} fill />
       )}
       {documents.length > 0 && state.view === 'chart' && <ResultChart />}
       {invalidCount > 0 && (
         <p className={classes['damaged']}>
           {invalidCount === 1
-            ? datastoreResultsMessages.oneEntryOnThisPage
-            : datastoreResultsMessages.invalidCountEntriesOnThisPage(invalidCount)}
+            ? datastoreResultsMessages.invalidEntrySkipped
+            : datastoreResultsMessages.invalidEntriesSkipped(invalidCount)}
         </p>
       )}
     </div>
@@ -161,7 +157,7 @@ function PreviousQueryNotice() {
   if (!onScreen) return null;
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
-      <Tag tone="attention">{datastoreResultsMessages.rowsOfPreviousQuery}</Tag>
+      <Tag tone="attention">{datastoreResultsMessages.previousQueryRows}</Tag>
       {describeQuery(createDraftFromQuery(onScreen.linked))}
     </p>
   );
@@ -179,18 +175,18 @@ function LoadMore() {
       </>
     );
   }
-  if (isFull) return <span>{datastoreResultsMessages.thisViewCanHoldUp(formatCount(LOADED_ROWS_MAX))}</span>;
+  if (isFull) return <span>{datastoreResultsMessages.rowLimitReached(formatCount(LOADED_ROWS_MAX))}</span>;
   if (more !== 'yes' && !loading.error) return null;
   const amounts = [1000, LOADED_ROWS_MAX].filter((amount) => amount > documents.length);
   return (
     <>
-      {loading.error && <span>{datastoreResultsMessages.couldNotLoadAllRows(loading.error.message)}</span>}
+      {loading.error && <span>{datastoreResultsMessages.loadingFailed(loading.error.message)}</span>}
       <Button variant="link" onClick={() => loadMore(documents.length + 1)}>
         {datastoreResultsMessages.loadMore}
       </Button>
       {amounts.map((amount) => (
         <Button key={amount} variant="link" onClick={() => loadMore(amount)}>
-          <span data-spoken="phone">{datastoreResultsMessages.load} </span>up to {formatCount(amount)}
+          <span data-spoken="phone">{datastoreResultsMessages.loadPrefix} </span>up to {formatCount(amount)}
         </Button>
       ))}
     </>
@@ -205,17 +201,17 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
   const requests = (count.result ?? count.progress)?.requests;
   const pages =
     until > page
-      ? datastoreResultsMessages.pagesPageUntil(formatCount(page), formatCount(until))
-      : datastoreResultsMessages.page(formatCount(page));
+      ? datastoreResultsMessages.pageRange(formatCount(page), formatCount(until))
+      : datastoreResultsMessages.pageNumber(formatCount(page));
   const nextPageText =
-    more === 'yes' && until === page ? datastoreResultsMessages.pageIsReady(formatCount(page + 1)) : '';
-  const followText = following && fresh ? datastoreResultsMessages.following(formatCount(fresh.size)) : '';
+    more === 'yes' && until === page ? datastoreResultsMessages.nextPageReady(formatCount(page + 1)) : '';
+  const followText = following && fresh ? datastoreResultsMessages.countOfNewDocuments(formatCount(fresh.size)) : '';
   return (
     <StatusBar
       wraps
       aside={
         <span className={classes['cost']}>
-          {datastoreResultsMessages.bytesInMs(formatCount(data.bytes), Math.round(data.latency))}
+          {datastoreResultsMessages.sizeAndLatency(formatCount(data.bytes), Math.round(data.latency))}
           {nextPageText}
         </span>
       }

@@ -66,7 +66,7 @@ function EditedTag() {
   return (
     <span className={classes['edited']}>
       <Tag tone="attention">
-        <span data-wide>{datastoreResultsMessages.fromBeforeYourEdits}</span>
+        <span data-wide>{datastoreResultsMessages.editedTagDetail}</span>
         <span className={classes['narrow']} aria-hidden>
           {datastoreResultsMessages.edited}
         </span>
@@ -81,7 +81,9 @@ function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useQueryEditorContext();
   const { following, follow } = useResults();
-  const order = extensions.includes('sort') ? datastoreResultsMessages.newestFirst : datastoreResultsMessages.first;
+  const order = extensions.includes('sort')
+    ? datastoreResultsMessages.newestFirst
+    : datastoreResultsMessages.serviceOrder;
   const start = () => {
     const before = autoRefresh.get();
     if (before === 0) autoRefresh.set(FOLLOW_INTERVAL_S);
@@ -100,7 +102,7 @@ function FollowButton() {
       Icon={IconPlayerTrackNext}
       aria-pressed={following !== undefined}
       data-tight
-      data-tip={datastoreResultsMessages.order(order)}
+      data-tip={datastoreResultsMessages.followTooltip(order)}
       onClick={following ? stop : start}
     />
   );

@@ -24,7 +24,7 @@ export function RowCounter() {
         {result && (
           <>
             <b>{result.rows.toLocaleString('en')}</b> rows
-            <span data-spoken="phone">{datastoreResultsMessages.requests(result.requests)}</span>
+            <span data-spoken="phone">{datastoreResultsMessages.requestCount(result.requests)}</span>
             {result.changed && (
               <>
                 ; <span data-spoken="phone">{datastoreResultsMessages.rows} </span>changed
@@ -33,7 +33,7 @@ export function RowCounter() {
             )}
           </>
         )}
-        {error && datastoreResultsMessages.couldNotCountRows(error.message)}
+        {error && datastoreResultsMessages.countingFailed(error.message)}
       </span>
       <Button
         variant="link"
@@ -48,11 +48,11 @@ export function RowCounter() {
 
 function RowCountProgress({ min, max, requests }: CountProgress) {
   const upper =
-    max === undefined ? datastoreResultsMessages.orMore : datastoreResultsMessages.toMax(max.toLocaleString('en'));
+    max === undefined ? datastoreResultsMessages.orMore : datastoreResultsMessages.upToMax(max.toLocaleString('en'));
   return (
     <>
       {min.toLocaleString('en')} {upper}
-      <span data-spoken="phone">{datastoreResultsMessages.requests(requests)}</span>
+      <span data-spoken="phone">{datastoreResultsMessages.requestCount(requests)}</span>
     </>
   );
 }

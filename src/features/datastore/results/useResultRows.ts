@@ -109,14 +109,14 @@ function createLoadTask({
     return { documents, reached: { until, more }, rows: documents.length };
   };
   return {
-    title: datastoreResultsMessages.rowsOfCollection(state.collection),
+    title: datastoreResultsMessages.loadRowsTask(state.collection),
     run,
     describeProgress: ({ rows }) => ({
-      text: datastoreResultsMessages.rowsOfRowLimitRows(formatCount(rows), formatCount(rowLimit)),
+      text: datastoreResultsMessages.loadRowsProgress(formatCount(rows), formatCount(rowLimit)),
       share: rows / rowLimit,
     }),
-    createReport: ({ rows }) => ({ text: datastoreResultsMessages.rowsAreLoaded(rows) }),
-    describeError: ({ message }) => datastoreResultsMessages.couldNotLoadAllRows(message),
+    createReport: ({ rows }) => ({ text: datastoreResultsMessages.rowsLoadedReport(rows) }),
+    describeError: ({ message }) => datastoreResultsMessages.loadingFailed(message),
     pausable: true,
   };
 }

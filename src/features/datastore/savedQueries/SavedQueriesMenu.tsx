@@ -117,7 +117,7 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
             <IconButton
               Icon={IconTrash}
               size="row"
-              label={datastoreSavedQueriesMessages.deleteName(toPlainText(kept.name))}
+              label={datastoreSavedQueriesMessages.deleteQuery(toPlainText(kept.name))}
               onClick={() => remove(kept)}
             />
           </li>
@@ -125,7 +125,7 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
       </ul>
       {removed && (
         <UndoNotice onUndo={() => restore(removed)}>
-          {datastoreSavedQueriesMessages.nameDeleted(toPlainText(removed.name))}
+          {datastoreSavedQueriesMessages.queryDeleted(toPlainText(removed.name))}
         </UndoNotice>
       )}
     </>
@@ -138,12 +138,12 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const save = (name: string) => {
     if (!query) return;
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now() }));
-    onMessage(datastoreSavedQueriesMessages.nameIsSaved(toPlainText(name)));
+    onMessage(datastoreSavedQueriesMessages.querySaved(toPlainText(name)));
   };
   return (
     <NameForm
       label={datastoreSavedQueriesMessages.queryName}
-      placeholder={datastoreSavedQueriesMessages.saveThisQuery}
+      placeholder={datastoreSavedQueriesMessages.saveQueryPlaceholder}
       submitLabel={datastoreSavedQueriesMessages.save}
       disabled={!query}
       onSubmitName={save}
@@ -154,12 +154,12 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
 function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesProps) {
   const read = (text: string) => {
     const content = parseQueriesFile(text);
-    if (!content) return onMessage(datastoreSavedQueriesMessages.thisFileContainsNoSavedQueries);
+    if (!content) return onMessage(datastoreSavedQueriesMessages.noQueriesInFile);
     const { queries, dropped } = content;
     onChange(queries.reduce(addSavedQuery, saved));
     const importedText = pluralize(queries.length, 'query imported', 'queries imported');
     onMessage(
-      `${importedText}${dropped > 0 ? datastoreSavedQueriesMessages.droppedCouldNotBeRead(formatCount(dropped)) : ''}.`,
+      `${importedText}${dropped > 0 ? datastoreSavedQueriesMessages.countOfUnreadableQueries(formatCount(dropped)) : ''}.`,
     );
   };
   return (
@@ -188,7 +188,7 @@ export function QueryHistoryMenu() {
         <div className={shared['panel']}>
           <SearchField
             aria-label={datastoreSavedQueriesMessages.searchHistory}
-            placeholder={datastoreSavedQueriesMessages.searchCountRuns(runs.length)}
+            placeholder={datastoreSavedQueriesMessages.searchRunsPlaceholder(runs.length)}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
@@ -225,9 +225,9 @@ function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: (query: PipelineQ
       </time>
       <span>
         {run.rows}
-        {run.more && datastoreSavedQueriesMessages.more}
+        {run.more && datastoreSavedQueriesMessages.moreSuffix}
       </span>
-      <span>{datastoreSavedQueriesMessages.ms(Math.round(run.ms))}</span>
+      <span>{datastoreSavedQueriesMessages.latency(Math.round(run.ms))}</span>
     </li>
   );
 }

@@ -32,7 +32,7 @@ const KEY_OPTIONS = [
   { value: 'day', label: datastoreStagesMessages.perDay },
   { value: 'week', label: datastoreStagesMessages.perWeek },
   { value: 'month', label: datastoreStagesMessages.perMonth },
-  { value: 'bucket', label: datastoreStagesMessages.inSteps },
+  { value: 'bucket', label: datastoreStagesMessages.inStepsOf },
 ] as const;
 
 // the keys of the labels are the accumulators
@@ -64,7 +64,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
         <GroupKeyRow
           key={key.key}
           value={key}
-          label={datastoreStagesMessages.stagePositionFieldRow(position + 1, row + 1)}
+          label={datastoreStagesMessages.fieldRow(position + 1, row + 1)}
           zone={zone}
           suggestions={suggestions}
           isInvalid={key.key === complaint?.row}
@@ -72,14 +72,14 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
           onRemove={() => focusAfter({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)}
         />
       ))}
-      {stage.by.length === 0 && <p className={shared['hint']}>{datastoreStagesMessages.allDocumentsAreOneGroup}</p>}
+      {stage.by.length === 0 && <p className={shared['hint']}>{datastoreStagesMessages.singleGroupHint}</p>}
       <div className={shared['wrap']}>
         <Button
           data-add-row
           data-focus={stage.by.length === 0 ? true : undefined}
           variant="link"
           size="row"
-          aria-label={datastoreStagesMessages.addFieldToGroups(position + 1)}
+          aria-label={datastoreStagesMessages.addGroupKey(position + 1)}
           onClick={() => addKey(createGroupKey())}
         >
           <IconPlus size={14} aria-hidden />
@@ -93,7 +93,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
             onClick={() => addKey(createGroupKey(time.name, 'hour', zone))}
           >
             <IconPlus size={14} aria-hidden />
-            {datastoreStagesMessages.time}
+            {datastoreStagesMessages.timePerHour}
           </Button>
         )}
       </div>
@@ -101,7 +101,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
         <GroupValueRow
           key={value.key}
           value={value}
-          label={datastoreStagesMessages.stagePositionValueRow(position + 1, row + 1)}
+          label={datastoreStagesMessages.valueRow(position + 1, row + 1)}
           name={names.get(value.key) ?? ''}
           suggestions={suggestions}
           isInvalid={value.key === complaint?.row}
@@ -117,7 +117,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
       <Button
         variant="link"
         size="row"
-        aria-label={datastoreStagesMessages.addValueToStage(position + 1)}
+        aria-label={datastoreStagesMessages.addComputedValue(position + 1)}
         onClick={addValue}
       >
         <IconPlus size={14} aria-hidden />

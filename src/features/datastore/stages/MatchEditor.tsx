@@ -49,7 +49,7 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
         <ConditionRow
           key={condition.key}
           condition={condition}
-          positionLabel={datastoreStagesMessages.stagePositionConditionRow(position + 1, row + 1)}
+          positionLabel={datastoreStagesMessages.conditionRow(position + 1, row + 1)}
           isInvalid={condition.key === complaint?.row}
           known={fields}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
@@ -61,7 +61,7 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
         data-focus={conditions.length === 0 ? true : undefined}
         variant="link"
         size="row"
-        aria-label={datastoreStagesMessages.addConditionToStagePosition(position + 1)}
+        aria-label={datastoreStagesMessages.addCondition(position + 1)}
         onClick={add}
       >
         <IconPlus size={14} aria-hidden />
@@ -91,14 +91,14 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
     <fieldset
       className={classes['row']}
       data-row={condition.key}
-      aria-label={datastoreStagesMessages.conditionPositionLabel(positionLabel)}
+      aria-label={datastoreStagesMessages.conditionAt(positionLabel)}
     >
       <Autocomplete
         data-focus
         className={classes['field']}
         aria-label={`Field, ${positionLabel}`}
         aria-invalid={(isInvalid && !field.trim()) || undefined}
-        placeholder={datastoreStagesMessages.fieldText}
+        placeholder={datastoreStagesMessages.fieldPlaceholder}
         suggestions={[...known.fields.keys()]}
         value={field}
         onTextChange={(next) => onChange(renameField(condition, next, known), `field ${condition.key}`)}
@@ -173,7 +173,7 @@ function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
       <Button variant="link" size="row" onClick={() => onFix(lint.fix)}>
-        {datastoreStagesMessages.changeToValue(TYPE_PHRASES[lint.type])}
+        {datastoreStagesMessages.changeType(TYPE_PHRASES[lint.type])}
       </Button>
     </p>
   );
@@ -182,7 +182,7 @@ function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
 const TYPE_PHRASES = {
   text: 'text',
   number: 'number',
-  boolean: datastoreStagesMessages.trueFalse,
+  boolean: datastoreStagesMessages.booleanPlaceholder,
   null: 'null',
   json: 'JSON',
 };

@@ -180,7 +180,7 @@ function SourceFields() {
       <FormField label={datastoreStagesMessages.collection} error={getError('collection')?.message}>
         <Autocomplete
           data-search
-          placeholder={datastoreStagesMessages.logs}
+          placeholder={datastoreStagesMessages.collectionPlaceholder}
           suggestions={collections}
           value={draft.collection}
           onTextChange={(collection) => change({ ...draft, collection }, 'collection')}
@@ -189,7 +189,7 @@ function SourceFields() {
       </FormField>
       <FormField label={datastoreStagesMessages.documentId} error={getError('documentID')?.message}>
         <TextField
-          placeholder={datastoreStagesMessages.any}
+          placeholder={datastoreStagesMessages.documentIdPlaceholder}
           value={draft.documentID}
           onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
         />

@@ -20,7 +20,7 @@ type Props = { stage: StageDraft; position: number; complaint: DraftError | unde
 /** Card of one stage, collapsed to a sentence or expanded to a form. Alt+Arrow moves it. */
 export function StageCard({ stage, position, complaint, edits }: Props) {
   const id = useId();
-  const name = datastoreStagesMessages.stagePosition(position + 1);
+  const name = datastoreStagesMessages.stageName(position + 1);
   const kind = getStageDefinition(stage);
   const { item, handle, held: isDragging } = useSortableItem(stage.key);
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -48,7 +48,7 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
           {...handle}
           size="row"
           className={classes['handle']}
-          label={datastoreStagesMessages.dragName(name)}
+          label={datastoreStagesMessages.dragStage(name)}
           shortcut="Space"
         >
           <IconGripVertical size={14} stroke={1.5} aria-hidden />
@@ -71,7 +71,7 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
 
 function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
   const { draft, change } = useQueryEditorContext();
-  const name = datastoreStagesMessages.stagePosition(position + 1);
+  const name = datastoreStagesMessages.stageName(position + 1);
   const move = (to: number) => edits.move(stage.key, to);
   const update = (part: Partial<StageBase>) => change(replaceStage(draft, { ...stage, ...part }));
   const last = position === draft.stages.length - 1;
@@ -89,20 +89,17 @@ function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
         Icon={IconPower}
         size="row"
         data-switch
-        label={stage.enabled ? datastoreStagesMessages.switchNameOff(name) : datastoreStagesMessages.switchName(name)}
+        label={
+          stage.enabled ? datastoreStagesMessages.switchStageOff(name) : datastoreStagesMessages.switchStageOn(name)
+        }
         onClick={() => update({ enabled: !stage.enabled })}
       />
       <Menu
-        label={datastoreStagesMessages.actionsForName(name)}
+        label={datastoreStagesMessages.stageActions(name)}
         align="end"
         rows={rows}
         renderTrigger={(control) => (
-          <IconButton
-            {...control}
-            Icon={IconDots}
-            size="row"
-            label={datastoreStagesMessages.moreActionsForName(name)}
-          />
+          <IconButton {...control} Icon={IconDots} size="row" label={datastoreStagesMessages.moreStageActions(name)} />
         )}
       />
       <IconButton
@@ -110,7 +107,9 @@ function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
         size="row"
         data-fold
         className={classes['fold']}
-        label={stage.collapsed ? datastoreStagesMessages.expandName(name) : datastoreStagesMessages.collapseName(name)}
+        label={
+          stage.collapsed ? datastoreStagesMessages.expandStage(name) : datastoreStagesMessages.collapseStage(name)
+        }
         aria-expanded={!stage.collapsed}
         onClick={() => update({ collapsed: !stage.collapsed })}
       />

@@ -75,7 +75,7 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
   return (
     <div>
       {fields.map((by, row) => {
-        const place = datastoreStagesMessages.stagePositionFieldRow(position + 1, row + 1);
+        const place = datastoreStagesMessages.fieldRow(position + 1, row + 1);
         const time = known.fields.get(by.field.trim())?.time !== undefined;
         return (
           <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
@@ -83,7 +83,7 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
               data-focus
               aria-label={datastoreStagesMessages.sortBy(place)}
               aria-invalid={by.key === complaint?.row || undefined}
-              placeholder={datastoreStagesMessages.fieldText}
+              placeholder={datastoreStagesMessages.fieldPlaceholder}
               suggestions={[...known.fields.keys()]}
               value={by.field}
               onTextChange={(field) =>
@@ -113,7 +113,7 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
       <Button
         variant="link"
         size="row"
-        aria-label={datastoreStagesMessages.addFieldToStagePosition(position + 1)}
+        aria-label={datastoreStagesMessages.addField(position + 1)}
         onClick={() => onChange({ ...stage, fields: [...fields, createSortField()] })}
       >
         <IconPlus size={14} aria-hidden />
@@ -138,7 +138,7 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
       {stage.keep && (
         <Checkbox
           label={datastoreStagesMessages.documentId}
-          aria-label={datastoreStagesMessages.documentId2(position + 1)}
+          aria-label={datastoreStagesMessages.documentIdInStage(position + 1)}
           checked={stage.documentID}
           onCheckedChange={(documentID) => onChange({ ...stage, documentID })}
         />
@@ -146,7 +146,7 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
       <TagsField
         className={classes['fields']}
         label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
-        placeholder={datastoreStagesMessages.field3}
+        placeholder={datastoreStagesMessages.addFieldPlaceholder}
         suggestions={[...known.fields.keys()]}
         values={stage.fields}
         onChange={(fields) => onChange({ ...stage, fields })}
@@ -160,17 +160,13 @@ const TEXT_LENGTH_MAX = 200_000;
 
 function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {
   if (stage.text.length > TEXT_LENGTH_MAX) {
-    return (
-      <p className={shared['hint']}>
-        {datastoreStagesMessages.thisStageHasCountCharacters(formatCount(stage.text.length))}
-      </p>
-    );
+    return <p className={shared['hint']}>{datastoreStagesMessages.stageTextTooLong(formatCount(stage.text.length))}</p>;
   }
   return (
     <TextArea
       data-focus
       className={classes['raw']}
-      aria-label={datastoreStagesMessages.stagePositionAsJson(position + 1)}
+      aria-label={datastoreStagesMessages.stageAsJson(position + 1)}
       aria-invalid={complaint ? true : undefined}
       rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}
       value={stage.text}

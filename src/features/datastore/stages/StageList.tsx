@@ -64,7 +64,7 @@ function DeletedStageNotice({ edits: { removed, restore }, position }: { edits: 
   return (
     <li>
       <UndoNotice onUndo={restore}>
-        {datastoreStagesMessages.stagePosition2(position + 1, getStageDefinition(removed.stage).name)}
+        {datastoreStagesMessages.stageDeleted(position + 1, getStageDefinition(removed.stage).name)}
       </UndoNotice>
     </li>
   );
@@ -86,18 +86,14 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
   return (
     <li
       className={`${classes['gap']} ${shared['denseRow']}`}
-      aria-label={datastoreStagesMessages.afterStagePosition(position + 1)}
+      aria-label={datastoreStagesMessages.afterStage(position + 1)}
     >
       {position < draft.stages.length - 1 && (
         <Menu
-          label={datastoreStagesMessages.addAfterStagePosition(position + 1)}
+          label={datastoreStagesMessages.addMenuHeading(position + 1)}
           rows={rows}
           renderTrigger={(control) => (
-            <IconButton
-              {...control}
-              size="row"
-              label={datastoreStagesMessages.addStageAfterStagePosition(position + 1)}
-            >
+            <IconButton {...control} size="row" label={datastoreStagesMessages.addStageAfter(position + 1)}>
               <IconPlus size={14} stroke={1.5} aria-hidden />
             </IconButton>
           )}
@@ -106,8 +102,8 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
       {fields && (
         <span className={`${classes['fields']} ${shared['hint']}`}>
           {fields.in === fields.out
-            ? datastoreStagesMessages.valueFields(fields.in)
-            : datastoreStagesMessages.valueOutFields(fields.in, fields.out)}
+            ? datastoreStagesMessages.countOfFields(fields.in)
+            : datastoreStagesMessages.fieldCountChange(fields.in, fields.out)}
           {fields.removed.length > 0 && (
             <span className={classes['gone']} title={fields.removed.join(', ')}>
               − {fields.removed.join(', ')}

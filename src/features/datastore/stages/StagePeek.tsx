@@ -28,18 +28,13 @@ const COLUMN_COUNT = 4;
 const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
 
 export function StagePeek({ stageKey, position }: Props) {
-  const stage = datastoreStagesMessages.stagePosition(position + 1);
+  const stage = datastoreStagesMessages.stageName(position + 1);
   return (
     <Popover
-      label={datastoreStagesMessages.afterStage(stage)}
+      label={datastoreStagesMessages.peekedResult(stage)}
       placement={{ width: 480 }}
       renderTrigger={(control) => (
-        <Button
-          {...control}
-          variant="link"
-          size="row"
-          aria-label={datastoreStagesMessages.peekAtResultAfterStage(stage)}
-        >
+        <Button {...control} variant="link" size="row" aria-label={datastoreStagesMessages.peekAfterStage(stage)}>
           {datastoreStagesMessages.peek}
         </Button>
       )}
@@ -81,7 +76,7 @@ function PeekResult({ stageKey, position }: Props) {
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);
   const words = result
-    ? datastoreStagesMessages.afterStagePosition2(position + 1, result.answer.documents.length)
+    ? datastoreStagesMessages.documentsAfterStage(position + 1, result.answer.documents.length)
     : undefined;
   useAnnouncement(words, 'peek');
   if (error) {
@@ -97,8 +92,8 @@ function PeekResult({ stageKey, position }: Props) {
   return (
     <div className={classes['peek']}>
       <p className={`${classes['title']} ${shared['summary']}`}>
-        <b>{datastoreStagesMessages.afterStagePosition(position + 1)}</b> {into} → {documents.length} documents on the
-        first page, {Math.round(answer.latency)} ms
+        <b>{datastoreStagesMessages.afterStage(position + 1)}</b> {into} → {documents.length} documents on the first
+        page, {Math.round(answer.latency)} ms
       </p>
       {documents.length > 0 && <PeekTable documents={documents} />}
       {change && (
@@ -123,8 +118,8 @@ async function findFailingStageName(
   const { at } = await findFailingStage(ask, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
   return position < 0
-    ? datastoreStagesMessages.queryWithoutItsStages
-    : datastoreStagesMessages.stagePosition3(position + 1);
+    ? datastoreStagesMessages.queryWithoutStages
+    : datastoreStagesMessages.stageNameCapitalized(position + 1);
 }
 
 function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {

@@ -38,11 +38,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   if (field === undefined || unit === undefined) {
     return (
       <div className={shared['panel']}>
-        <p>
-          {datastoreStagesMessages.noTimeFieldsAreKnownValue(
-            draft.collection.trim() && ` in ${draft.collection.trim()}`,
-          )}
-        </p>
+        <p>{datastoreStagesMessages.noTimeFields(draft.collection.trim() && ` in ${draft.collection.trim()}`)}</p>
       </div>
     );
   }
@@ -143,20 +139,20 @@ function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
   return (
     <>
       <TimeBoundField
-        label={zone === 'utc' ? datastoreStagesMessages.from : datastoreStagesMessages.fromLabel}
+        label={zone === 'utc' ? datastoreStagesMessages.fromUtc : datastoreStagesMessages.fromLocalTime}
         value={formatDateTimeInput(from, zone)}
         onValueChange={(date) => change({ from: parseDateTimeInput(date, zone, 0) })}
       />
       {zone === 'local' && (
         <RepeatedTimeChoice
-          label={datastoreStagesMessages.from2}
+          label={datastoreStagesMessages.from}
           time={from}
           onTime={(time) => change({ from: time })}
         />
       )}
       <TimeBoundField
         label={datastoreStagesMessages.toInclusive}
-        error={isReversed ? datastoreStagesMessages.endIsBeforeStart : undefined}
+        error={isReversed ? datastoreStagesMessages.endBeforeStart : undefined}
         value={formatDateTimeInput(to, zone)}
         onValueChange={(date) => change({ to: parseDateTimeInput(date, zone, 999) })}
       />
@@ -177,9 +173,9 @@ function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
   const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatZoneOffset(at)}` });
   return (
     <div className={classes['choice']}>
-      <p>{datastoreStagesMessages.thisTimeOccursTwiceBecauseClocks}</p>
+      <p>{datastoreStagesMessages.repeatedTimeNote}</p>
       <SegmentedControl
-        label={datastoreStagesMessages.label(label)}
+        label={datastoreStagesMessages.occurrenceOf(label)}
         options={[option(first, 'first'), option(second, 'second')]}
         value={String(time)}
         onValueChange={(value) => onTime(Number(value))}
@@ -198,7 +194,7 @@ type TimeFieldProps = {
 function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   return (
-    <FormField label={label} error={isIncomplete ? datastoreStagesMessages.thisTimeIsIncomplete : error}>
+    <FormField label={label} error={isIncomplete ? datastoreStagesMessages.incompleteTimeIgnored : error}>
       <DateField withTime {...field} onIncompleteChange={setIsIncomplete} />
     </FormField>
   );

@@ -81,7 +81,7 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
         <IconButton
           {...control}
           size="row"
-          label={datastoreStagesMessages.chooseTime2(label)}
+          label={datastoreStagesMessages.chooseTimeOf(label)}
           tooltip={datastoreStagesMessages.chooseTime}
         >
           <IconClock size={14} stroke={1.5} aria-hidden />
@@ -109,8 +109,8 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
         </div>
         <p>
           {isIncomplete
-            ? datastoreStagesMessages.thisTimeIsIncompleteLabel
-            : datastoreStagesMessages.storedAsUnitWords(unitWords)}
+            ? datastoreStagesMessages.incompleteTimeNotApplied
+            : datastoreStagesMessages.storedFormatHint(unitWords)}
         </p>
       </div>
     </Popover>
@@ -119,9 +119,9 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
 
 const TIME_PRESETS = [
   { words: 'now', ms: 0 },
-  { words: datastoreStagesMessages.oneHAgo, ms: 3_600_000 },
-  { words: datastoreStagesMessages.oneDAgo, ms: 86_400_000 },
-  { words: datastoreStagesMessages.n7DAgo, ms: 604_800_000 },
+  { words: datastoreStagesMessages.oneHourAgo, ms: 3_600_000 },
+  { words: datastoreStagesMessages.oneDayAgo, ms: 86_400_000 },
+  { words: datastoreStagesMessages.sevenDaysAgo, ms: 604_800_000 },
 ];
 
 function formatLocalDateTime(time: number): string {

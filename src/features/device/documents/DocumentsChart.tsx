@@ -27,7 +27,7 @@ export function DocumentsChart({ documents, column, time }: Props) {
     const points = createChartPoints(documents, time);
     return { xs: points.xs, line: createChartSeries(documents, points, column) };
   }, [documents, column, time]);
-  if (line.values === 0) return <p>{deviceDocumentsMessages.noDocumentHasNumberInLabel(column.label)}</p>;
+  if (line.values === 0) return <p>{deviceDocumentsMessages.noNumericValues(column.label)}</p>;
   const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
   const facts = deviceDocumentsMessages.minMedianMax(
     formatNumber(line.min),
@@ -40,13 +40,13 @@ export function DocumentsChart({ documents, column, time }: Props) {
       <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
           {isOverTime
-            ? deviceDocumentsMessages.to(formatElapsed(to - from), xs.length)
-            : deviceDocumentsMessages.countDocuments(xs.length)}
+            ? deviceDocumentsMessages.documentsInDuration(formatElapsed(to - from), xs.length)
+            : deviceDocumentsMessages.documentsInOrder(xs.length)}
         </span>
         <span>{facts}</span>
       </p>
       <LineChart
-        label={deviceDocumentsMessages.labelOfThisDevicesDocuments(column.label, facts)}
+        label={deviceDocumentsMessages.chartDescription(column.label, facts)}
         line={{ xs, ys: line.ys }}
         yTicks={createValueTicks(line.min, line.max)}
         xTicks={isOverTime ? createTimeTicks(from, to, TICK_COUNT, getAxisTimeZone(mode)) : []}

@@ -43,10 +43,10 @@ export function DocumentsPane() {
         </Button>
         {result && <GuessedFieldsHint result={result} />}
       </form>
-      {error && <ErrorDetails title={deviceDocumentsMessages.couldNotLoadDocuments} error={error} retry={show} />}
+      {error && <ErrorDetails title={deviceDocumentsMessages.documentsNotLoaded} error={error} retry={show} />}
       {!result && !error && (
         <p className={shared['small']}>
-          {running ? deviceDocumentsMessages.loading : deviceDocumentsMessages.documentsAreLoadedOnlyWhen}
+          {running ? deviceDocumentsMessages.loading : deviceDocumentsMessages.documentsHint}
         </p>
       )}
       {result && <DocumentsFound result={result} />}
@@ -69,7 +69,11 @@ type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'co
 function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: DocumentsQueryFieldsProps) {
   const { deviceID } = useDevice();
   const usedChoice = result?.criteria ?? choice;
-  const renderField = (label: string, name: 'field' | 'time', unknown = deviceDocumentsMessages.detectedName(name)) => (
+  const renderField = (
+    label: string,
+    name: 'field' | 'time',
+    unknown = deviceDocumentsMessages.detectedField(name),
+  ) => (
     <Autocomplete
       className={classes['fieldInput']}
       aria-label={label}
@@ -85,7 +89,7 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
       <Autocomplete
         className={classes['fieldInput']}
         aria-label={deviceDocumentsMessages.collection}
-        placeholder={deviceDocumentsMessages.collectionText}
+        placeholder={deviceDocumentsMessages.collectionPlaceholder}
         suggestions={collections}
         value={choice.collection}
         // fields belong to a collection

@@ -27,8 +27,8 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
   const columns = useMemo(() => createDocumentColumns(documents, NO_PLAIN_COLUMNS), [documents]);
   if (!criteria.field) {
     return (
-      <EmptyState title={deviceDocumentsMessages.noDeviceIdFieldFound}>
-        {deviceDocumentsMessages.noFieldOnFirstPage(criteria.collection)}
+      <EmptyState title={deviceDocumentsMessages.idFieldNotFound}>
+        {deviceDocumentsMessages.deviceIdFieldHint(criteria.collection)}
       </EmptyState>
     );
   }
@@ -47,7 +47,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
       <div className={classes['found']}>
         <div className={classes['table']}>
           <DataGrid
-            label={deviceDocumentsMessages.documentsForThisDevice}
+            label={deviceDocumentsMessages.resultLabel}
             columns={{ all: others }}
             rows={{
               count: documents.length,
@@ -113,8 +113,8 @@ function describeResult({
 }: DocumentsSearchResult): string {
   const count = pluralize(documents.length, 'document');
   const order = isSorted
-    ? deviceDocumentsMessages.newestCountByTimeSort(count, criteria.time)
-    : deviceDocumentsMessages.firstCount(count);
+    ? deviceDocumentsMessages.newestDocuments(count, criteria.time)
+    : deviceDocumentsMessages.firstDocuments(count);
   const all = hasMore ? '' : '; there are no more';
-  return deviceDocumentsMessages.orderAllRequestCount(order, all, requestCount, formatCount(Math.round(durationMs)));
+  return deviceDocumentsMessages.resultSummary(order, all, requestCount, formatCount(Math.round(durationMs)));
 }

@@ -27,8 +27,8 @@ const JSON_LENGTH_MAX = 80;
 export function FieldResponse({ path, response, error, record }: Props) {
   if (error) {
     const title = isFieldRejected(error)
-      ? deviceWatchMessages.serviceRejectedFieldPath(path)
-      : deviceWatchMessages.couldNotFetchFieldPath(path);
+      ? deviceWatchMessages.fieldRejected(path)
+      : deviceWatchMessages.fieldNotFetched(path);
     return <ErrorDetails title={title} error={error} />;
   }
   if (!response) return null;
@@ -55,10 +55,10 @@ export function FieldResponse({ path, response, error, record }: Props) {
             {describeType(outcome.value)}
           </p>
         ) : (
-          <p>{deviceWatchMessages.absentText}</p>
+          <p>{deviceWatchMessages.absentDescription}</p>
         )}
         <RecordDifference path={path} response={response} record={record} />
-        <p>{deviceWatchMessages.fetchedAtInMsBytes(formatClock(fetchedAt), Math.round(latency), formatBytes(bytes))}</p>
+        <p>{deviceWatchMessages.fetchDetails(formatClock(fetchedAt), Math.round(latency), formatBytes(bytes))}</p>
       </div>
     </div>
   );
@@ -105,11 +105,9 @@ function RecordDifference({ path, response, record }: { path: string; response: 
   const outcome = getFieldResult(path, { ...response, device });
   const difference =
     outcome.kind === 'absent'
-      ? deviceWatchMessages.doesNotHaveThisField
-      : deviceWatchMessages.showsFieldResult(formatFieldResult(path, outcome, mode));
+      ? deviceWatchMessages.recordLacksField
+      : deviceWatchMessages.recordValue(formatFieldResult(path, outcome, mode));
   return (
-    <p className={shared['attention']}>
-      {deviceWatchMessages.recordFromFetchedAtDifference(formatClock(fetchedAt), difference)}
-    </p>
+    <p className={shared['attention']}>{deviceWatchMessages.recordComparison(formatClock(fetchedAt), difference)}</p>
   );
 }

@@ -67,11 +67,11 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
   return (
     <Pane
       title={deviceWatchMessages.oneField}
-      count={<span className={classes['hint']}>{deviceWatchMessages.fetchedSeparately}</span>}
+      count={<span className={classes['hint']}>{deviceWatchMessages.separateFetchNote}</span>}
       aside={
         path !== undefined && (
           <CopyAsButtons
-            subject={deviceWatchMessages.requestForThisField}
+            subject={deviceWatchMessages.fieldRequest}
             formats={createSnippets(connection, 'device', { deviceID, path })}
           />
         )
@@ -81,7 +81,7 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
         <Autocomplete
           className={classes['input']}
           aria-label={deviceWatchMessages.field}
-          placeholder={deviceWatchMessages.status}
+          placeholder={deviceWatchMessages.fieldPlaceholder}
           suggestions={listRecordFields(record.device)}
           value={typed}
           onTextChange={setTyped}
@@ -91,7 +91,7 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
         {path && inputPath === path && <WatchButton watch={watch} />}
       </form>
       {isNestedPath(inputPath, record.device) && (
-        <p className={`${classes['other']} ${shared['small']}`}>{deviceWatchMessages.onlyTopLevelFieldsCanBe}</p>
+        <p className={`${classes['other']} ${shared['small']}`}>{deviceWatchMessages.topLevelFieldsNote}</p>
       )}
       {!path && <FieldSuggestions fields={listRecordFields(record.device)} onChoose={fetchField} />}
       {path && inputPath !== path && (data || error) && <StaleFieldNotice path={path} inputPath={inputPath} />}
@@ -107,7 +107,7 @@ const SUGGESTED_FIELDS_MAX = 40;
 function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
   return (
     <>
-      <p className={`${classes['other']} ${shared['hint']}`}>{deviceWatchMessages.chooseOrTypeFieldToFetch}</p>
+      <p className={`${classes['other']} ${shared['hint']}`}>{deviceWatchMessages.fieldHint}</p>
       <LabeledGroup className={shared['wrap']} aria-label={deviceWatchMessages.fieldsToFetch}>
         {fields.slice(0, SUGGESTED_FIELDS_MAX).map((field) => (
           <Button key={field} size="row" onClick={() => onChoose(field)}>
@@ -153,7 +153,7 @@ function WatchButton({ watch }: { watch: FieldWatch }) {
 }
 
 function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string }) {
-  const words = deviceWatchMessages.thisResponseIsForPath(path);
+  const words = deviceWatchMessages.responseIsForField(path);
   return (
     <p className={`${classes['other']} ${shared['warningNote']}`}>
       {inputPath === '' ? words : deviceWatchMessages.notFetchedYet(inputPath, words)}

@@ -30,23 +30,23 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const { running, samples, changes, changeCount, responseCount } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
-  const span = first && last ? deviceWatchMessages.forAt(formatElapsed(last.at - first.at)) : '';
+  const span = first && last ? deviceWatchMessages.durationSuffix(formatElapsed(last.at - first.at)) : '';
   return (
-    <section className={classes['watch']} aria-label={deviceWatchMessages.watchingPath(toPlainText(path))}>
+    <section className={classes['watch']} aria-label={deviceWatchMessages.watchingField(toPlainText(path))}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
         <h3>{`${running ? deviceWatchMessages.watching : deviceWatchMessages.watched} ${path}`}</h3>
         <Select
           aria-label={deviceWatchMessages.interval}
           options={WATCH_INTERVALS_S.map((seconds) => ({
             value: String(seconds),
-            label: deviceWatchMessages.everySecondsS(seconds),
+            label: deviceWatchMessages.intervalOption(seconds),
           }))}
           value={String(watch.seconds)}
           onValueChange={(seconds) => watch.setSeconds(Number(seconds))}
         />
-        <span className={shared['hint']}>{running ? span : deviceWatchMessages.span(span)}</span>
+        <span className={shared['hint']}>{running ? span : deviceWatchMessages.stoppedAfter(span)}</span>
         <span className={`${classes['count']} ${shared['hint']}`}>
-          {deviceWatchMessages.changeCountInResponseCount(changeCount, responseCount)}
+          {deviceWatchMessages.changesInResponses(changeCount, responseCount)}
         </span>
       </div>
       <WatchChart watch={watch} path={path} />
@@ -56,13 +56,13 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
       <div className={classes['actions']}>
         {changes.length > LISTED_CHANGES && !showsAll && (
           <Button variant="link" onClick={() => setShowsAll(true)}>
-            {deviceWatchMessages.allCountChanges(changes.length)}
+            {deviceWatchMessages.showAllChanges(changes.length)}
           </Button>
         )}
         {samples.length > 0 && (
           <>
             <Button variant="link" onClick={() => void exportSamples(samples, deviceID, path)}>
-              {deviceWatchMessages.exportCount(samples.length)}
+              {deviceWatchMessages.exportResponses(samples.length)}
             </Button>
             <Button variant="link" onClick={() => watch.clear()}>
               {deviceWatchMessages.clear}
@@ -79,7 +79,7 @@ type ChangesTableProps = { path: string; changes: readonly FieldValueChange[]; l
 function ChangesTable({ path, changes, last }: ChangesTableProps) {
   const mode = useTimeMode();
   return (
-    <table className={classes['changes']} aria-label={deviceWatchMessages.changesOfPath(toPlainText(path))}>
+    <table className={classes['changes']} aria-label={deviceWatchMessages.changesOfField(toPlainText(path))}>
       <thead>
         <tr>
           <th>{deviceWatchMessages.when}</th>
@@ -94,7 +94,7 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
             <td>{`${formatFieldResult(path, from, mode)} → ${formatFieldResult(path, to, mode)}`}</td>
             <td>
               {index === 0
-                ? deviceWatchMessages.atSoFar(formatElapsed((last?.at ?? at) - at))
+                ? deviceWatchMessages.durationSoFar(formatElapsed((last?.at ?? at) - at))
                 : formatElapsed((changes[index - 1]?.at ?? at) - at)}
             </td>
           </tr>

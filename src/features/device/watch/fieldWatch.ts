@@ -139,11 +139,14 @@ export function formatFieldResult(field: string, outcome: FieldResult, mode: Tim
 }
 
 export function describeType(value: unknown): string {
-  if (value === null) return deviceWatchMessages.nullFieldExists;
-  if (Array.isArray(value)) return deviceWatchMessages.aList;
-  if (typeof value === 'boolean') return deviceWatchMessages.aBoolean;
-  if (typeof value === 'string') return value === '' ? deviceWatchMessages.emptyText : deviceWatchMessages.aText;
-  return typeof value === 'object' && !('text' in value) ? deviceWatchMessages.anObject : deviceWatchMessages.aNumber;
+  if (value === null) return deviceWatchMessages.nullValue;
+  if (Array.isArray(value)) return deviceWatchMessages.arrayValue;
+  if (typeof value === 'boolean') return deviceWatchMessages.booleanValue;
+  if (typeof value === 'string')
+    return value === '' ? deviceWatchMessages.emptyTextValue : deviceWatchMessages.textValue;
+  return typeof value === 'object' && !('text' in value)
+    ? deviceWatchMessages.objectValue
+    : deviceWatchMessages.numberValue;
 }
 
 export function isFieldRejected(error: Error): boolean {

@@ -95,10 +95,10 @@ export class FieldWatches {
 
   #startTask(field: WatchedField, watch: FieldWatch, open: () => void): BackgroundTask<string, never> {
     const titlePrefix = this.#getTitlePrefix();
-    const name = toPlainText(deviceWatchMessages.pathOfDeviceId(field.path, field.deviceID));
+    const name = toPlainText(deviceWatchMessages.fieldOfDevice(field.path, field.deviceID));
     return this.#taskTray.start<string, never>(
       {
-        title: deviceWatchMessages.watchingName(name),
+        title: deviceWatchMessages.watchTask(name),
         pausable: true,
         action: { label: deviceWatchMessages.show, run: open },
         describeProgress: (text) => ({ text }),

@@ -28,10 +28,10 @@ export function ChangeLogDialog() {
       opened
       onClose={() => setLookingBack(false)}
       size={{ width: 1000 }}
-      frame={{ aside: <span className={shared['muted']}>{devicesChangesMessages.since(formatClock(since))}</span> }}
+      frame={{ aside: <span className={shared['muted']}>{devicesChangesMessages.sinceTime(formatClock(since))}</span> }}
     >
       {changes.length === 0 ? (
-        <p>{devicesChangesMessages.noChangesHaveBeenAppliedYet}</p>
+        <p>{devicesChangesMessages.noChangesApplied}</p>
       ) : (
         <div className={classes['list']}>
           <DataGrid
@@ -47,7 +47,7 @@ export function ChangeLogDialog() {
           />
         </div>
       )}
-      {forgotten > 0 && <p>{devicesChangesMessages.forgottenNotShown(forgotten, formatCount(changes.length))}</p>}
+      {forgotten > 0 && <p>{devicesChangesMessages.countOfDroppedChanges(forgotten, formatCount(changes.length))}</p>}
     </Dialog>
   );
 }

@@ -29,7 +29,7 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
   const { apply } = useDevicesPage();
   const [isListOpen, setIsListOpen] = useState(false);
   const { changes, later } = pending;
-  const words = devicesChangesMessages.totalChanged(formatCount(changes.total));
+  const words = devicesChangesMessages.countOfChangedDevices(formatCount(changes.total));
   return (
     <>
       <Notice
@@ -41,7 +41,7 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
           </Button>
         }
       >
-        {devicesChangesMessages.atFetched(formatClock(later.fleet.fetchedAt), describeChanges(changes))}
+        {devicesChangesMessages.pendingChanges(formatClock(later.fleet.fetchedAt), describeChanges(changes))}
       </Notice>
       {isListOpen && <PendingChangesDialog pending={pending} title={words} onClose={() => setIsListOpen(false)} />}
     </>
@@ -83,7 +83,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
       frame={{
         aside: (
           <span className={shared['muted']} data-spoken="phone">
-            {devicesChangesMessages.fetchedAtToFetchedAt2(
+            {devicesChangesMessages.fetchTimes(
               formatClock(earlier.fleet.fetchedAt),
               formatClock(later.fleet.fetchedAt),
             )}
@@ -129,5 +129,5 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
 
 function createKindOptions({ count, kinds }: ChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
-  return [{ value: ALL_KINDS, label: devicesChangesMessages.allCount(count) }, ...own];
+  return [{ value: ALL_KINDS, label: devicesChangesMessages.allFields(count) }, ...own];
 }

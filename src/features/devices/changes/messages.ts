@@ -2,20 +2,21 @@ import { pluralize } from '#lib/formatNumber.ts';
 
 export const devicesChangesMessages = {
   adminChanged: 'admin changed',
-  allCount: (count: number) => `all ${pluralize(count, 'field')}`,
+  allFields: (count: number) => `all ${pluralize(count, 'field')}`,
   apply: 'Apply',
-  atFetched: (fetchedAt: string, changes: string) => `at ${fetchedAt}: ${changes}. Rows do not change until you apply.`,
   changes: 'Changes',
   changesShown: 'Changes shown',
-  fetchedAtToFetchedAt2: (fetchedAt: string, fetchedAt2: string) => `${fetchedAt} to ${fetchedAt2}`,
-  forgottenNotShown: (forgotten: number, count: string) =>
-    `${pluralize(forgotten, 'older change')} not shown. Only the newest ${count} are kept.`,
+  countOfChangedDevices: (count: string) => `${count} changed`,
+  countOfDroppedChanges: (dropped: number, kept: string) =>
+    `${pluralize(dropped, 'older change')} not shown. Only the newest ${kept} are kept.`,
+  fetchTimes: (from: string, to: string) => `${from} to ${to}`,
   nameChanged: 'name changed',
-  noChangesHaveBeenAppliedYet: 'No changes have been applied yet.',
+  noChangesApplied: 'No changes have been applied yet.',
   otherFieldsChanged: 'other fields changed',
+  pendingChanges: (fetchedAt: string, changes: string) =>
+    `at ${fetchedAt}: ${changes}. Rows do not change until you apply.`,
   showChanges: 'Show changes',
-  since: (since: string) => `since ${since}`,
-  totalChanged: (total: string) => `${total} changed`,
+  sinceTime: (time: string) => `since ${time}`,
   whatChanged: 'What changed',
   withAnotherAdmin: 'with another admin',
   withAnotherName: 'with another name',

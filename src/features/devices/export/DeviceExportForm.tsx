@@ -26,7 +26,7 @@ const FORMAT_OPTIONS = DEVICE_EXPORT_FORMATS.map((value) => ({
 }));
 
 const TIME_OPTIONS: readonly { value: TimeFormat; label: string }[] = [
-  { value: 'iso', label: devicesExportMessages.iso8601 },
+  { value: 'iso', label: devicesExportMessages.isoFormat },
   { value: 'epoch', label: devicesExportMessages.epochMs },
   { value: 'both', label: 'both' },
 ];
@@ -90,18 +90,18 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
     >
       <FormRow
         label={devicesExportMessages.rows}
-        hint={devicesExportMessages.countColumns(fields.shown.length, fields.shown.join(', '))}
+        hint={devicesExportMessages.shownColumns(fields.shown.length, fields.shown.join(', '))}
       >
         {selected && devicesExportMessages.countSelected(formatCount(count))}
         {!selected &&
           (isFiltering
-            ? devicesExportMessages.thoseThatMatchFilters
+            ? devicesExportMessages.matchingRowsOption
             : devicesExportMessages.countShown(formatCount(count)))}
       </FormRow>
       <MissingJoinsNotice source={source} />
       <FormRow
         label={devicesExportMessages.format}
-        hint={format === 'csv' && forExcel ? devicesExportMessages.addsByteOrderMark : undefined}
+        hint={format === 'csv' && forExcel ? devicesExportMessages.excelHint : undefined}
       >
         <SegmentedControl
           label={devicesExportMessages.format}
@@ -111,7 +111,7 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
         />
         {format === 'csv' && (
           <Checkbox
-            label={devicesExportMessages.forExcel}
+            label={devicesExportMessages.excelOption}
             checked={forExcel}
             onCheckedChange={(on) => change({ forExcel: on })}
           />
@@ -125,9 +125,12 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
           onValueChange={(next) => change({ times: next })}
         />
       </FormRow>
-      <FormRow label={devicesExportMessages.manifest} hint={devicesExportMessages.host(getHost(connection.baseUrl))}>
+      <FormRow
+        label={devicesExportMessages.manifest}
+        hint={devicesExportMessages.manifestHint(getHost(connection.baseUrl))}
+      >
         <Checkbox
-          label={devicesExportMessages.asSecondFile}
+          label={devicesExportMessages.manifestOption}
           checked={withManifest}
           onCheckedChange={(on) => change({ withManifest: on })}
         />
@@ -143,7 +146,7 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
       <div className={classes['footer']}>
         <Button type="submit" variant="primary" size="form">
           {isFiltering
-            ? devicesExportMessages.exportWhenJoinNamesIsLoaded(formatJoinNames(source.awaited))
+            ? devicesExportMessages.exportWhenLoaded(formatJoinNames(source.awaited))
             : devicesExportMessages.exportRows(rows)}
         </Button>
         <Button variant="plain" size="form" onClick={onDone}>
@@ -179,20 +182,18 @@ function MissingJoinsNotice({ source: { awaited, unknown, asked, view } }: { sou
   if (awaited.length === 0 && unknown.length === 0) return null;
   const filters = getFilterJoins(asked);
   const describeReason = (field: string) => {
-    if (field === INVENTORY_FIELD) return devicesExportMessages.noListIsPasted;
+    if (field === INVENTORY_FIELD) return devicesExportMessages.noPastedList;
     if (view.fleet.state === 'reading') return `The list is still loading; ${formatJoinNames([field])} loads after it.`;
-    return devicesExportMessages.couldNotLoadJoinNamesValue(
+    return devicesExportMessages.joinFailed(
       formatJoinNames([field]),
       field === CONNECTIVITY_FIELD && error ? `: ${error.message}` : '.',
     );
   };
   const describeEffect = (field: string) =>
-    filters.includes(field)
-      ? devicesExportMessages.filteringByItMatchesNoDevices
-      : devicesExportMessages.itsColumnStaysEmpty;
+    filters.includes(field) ? devicesExportMessages.joinFilterMatchesNothing : devicesExportMessages.joinColumnEmpty;
   return (
     <FormRow label={devicesExportMessages.missing}>
-      {awaited.length > 0 && <p>{devicesExportMessages.exportWaitsUntilJoinNames(formatJoinNames(awaited))}</p>}
+      {awaited.length > 0 && <p>{devicesExportMessages.waitNote(formatJoinNames(awaited))}</p>}
       {unknown.map((field) => (
         <p key={field}>{`${describeReason(field)} ${describeEffect(field)}`}</p>
       ))}

@@ -42,7 +42,7 @@ export function exportDevices(services: ServiceContainer, deviceExport: DeviceEx
     }),
     createReport: ({ name: title, rows: count, total, bytes, complete, missingJoins }) => ({
       title,
-      text: devicesExportMessages.exportedCount(
+      text: devicesExportMessages.exportFinished(
         count,
         formatBytes(bytes),
         complete ? '' : `, of ${formatCount(total)}`,
@@ -50,7 +50,7 @@ export function exportDevices(services: ServiceContainer, deviceExport: DeviceEx
       ),
       hasWarnings: !complete || missingJoins.length > 0,
     }),
-    describeError: ({ message }) => devicesExportMessages.couldNotWriteFile(message),
+    describeError: ({ message }) => devicesExportMessages.writingFailed(message),
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -80,8 +80,8 @@ async function writeRows(
     const words = pluralize(count, 'row');
     const size = formatBytes(file.bytes);
     const question = {
-      text: devicesExportMessages.cancelledAfterWordsOfCount(words, formatCount(rows.count), size),
-      keepLabel: devicesExportMessages.keepWords(words),
+      text: devicesExportMessages.exportCanceled(words, formatCount(rows.count), size),
+      keepLabel: devicesExportMessages.keepPartialExport(words),
     };
     if (count === 0 || !(await task.confirmKeep(question))) return undefined;
     await file.write(getClosingText(options.format));
@@ -134,13 +134,10 @@ class HashingWriter {
   }
 }
 
-const CSV_NOTES = [
-  'An empty cell means missing or null; "" means empty text.',
-  devicesExportMessages.apostrophePrecedesTextThatSpreadsheetWould,
-];
+const CSV_NOTES = ['An empty cell means missing or null; "" means empty text.', devicesExportMessages.formulaNote];
 
 function describeMissingJoins(fields: readonly string[]): string {
-  return fields.length === 0 ? '' : devicesExportMessages.exportedWithoutJoinNames(formatJoinNames(fields));
+  return fields.length === 0 ? '' : devicesExportMessages.missingJoinsNote(formatJoinNames(fields));
 }
 
 function describeList(fleet: Fleet) {
@@ -172,9 +169,9 @@ function writeManifest(
       bytes,
       sha256: hash,
       ...list,
-      ...(!complete && { cancelled: devicesExportMessages.firstCountOfTotalRows(count, total) }),
+      ...(!complete && { cancelled: devicesExportMessages.partialRows(count, total) }),
       ...(missingJoins.length > 0 && { notKnown: missingJoins }),
-      only: selected ? devicesExportMessages.selectedRows : devicesExportMessages.rowsThatMatchFilters,
+      only: selected ? devicesExportMessages.selectedRows : devicesExportMessages.matchingRows,
       request,
       filters: { search, is: facets, ranges },
       sort,
@@ -182,9 +179,9 @@ function writeManifest(
       format: options.format,
       times: options.times,
       notes: [
-        devicesExportMessages.timeOf0MeansNever,
+        devicesExportMessages.zeroTimeNote,
         ...(options.format === 'csv' ? CSV_NOTES : []),
-        ...(options.format === 'csv' && options.excel ? [devicesExportMessages.apostrophePrecedesIdsThatLookLike] : []),
+        ...(options.format === 'csv' && options.excel ? [devicesExportMessages.numericIdNote] : []),
       ],
     },
     undefined,

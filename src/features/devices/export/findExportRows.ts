@@ -26,7 +26,7 @@ export type ExportRowsSource = {
 };
 
 const JOIN_NAMES: Readonly<Record<string, string>> = {
-  check: devicesExportMessages.theChecks,
+  check: devicesExportMessages.checks,
   inventory: devicesExportMessages.yourList,
 };
 
@@ -46,8 +46,8 @@ export async function findExportRows(
   const shown = services.get(createFleetStores).get(source.connection.id);
   const names = formatJoinNames(awaited);
   const waitOptions = {
-    text: devicesExportMessages.waitingForNames(names),
-    skipLabel: devicesExportMessages.exportWithoutNames(names),
+    text: devicesExportMessages.waitingForJoins(names),
+    skipLabel: devicesExportMessages.exportWithoutJoins(names),
   };
   const abortController = new AbortController();
   const loaded = loadJoinedFields(
@@ -56,7 +56,7 @@ export async function findExportRows(
     {
       signal: AbortSignal.any([task.signal, abortController.signal]),
       onError: (error) =>
-        task.setWarning(error && devicesExportMessages.couldNotLoadNames(names, error.message.replace(/\.$/, ''))),
+        task.setWarning(error && devicesExportMessages.joinFailedWarning(names, error.message.replace(/\.$/, ''))),
     },
   );
   loaded.catch(() => undefined);

@@ -44,7 +44,7 @@ export function FacetFilter({ counts, ...props }: Props) {
       {all.length >= SEARCH_VALUES_MIN && (
         <ValueSearchField
           field={field}
-          placeholder={devicesFilterMessages.searchCountValues(formatCount(all.length))}
+          placeholder={devicesFilterMessages.searchCountOfValues(formatCount(all.length))}
           text={text}
           onChange={setText}
         />
@@ -52,12 +52,12 @@ export function FacetFilter({ counts, ...props }: Props) {
       <ValueCheckboxList {...props} counts={matchingValues.slice(0, LISTED_VALUES_MAX)} />
       {matchingValues.length > LISTED_VALUES_MAX && (
         <p className={classes['hint']}>
-          {devicesFilterMessages.countMore(formatCount(matchingValues.length - LISTED_VALUES_MAX))}
+          {devicesFilterMessages.countOfUnlistedValues(formatCount(matchingValues.length - LISTED_VALUES_MAX))}
         </p>
       )}
       {matchingValues.length === 0 && <p className={classes['hint']}>{devicesFilterMessages.noMatchingValues}</p>}
       <ValueFilterFooter {...props}>
-        {devicesFilterMessages.totalValue(formatCount(counts.reduce((sum, { count }) => sum + count, 0)))}
+        {devicesFilterMessages.countsTotal(formatCount(counts.reduce((sum, { count }) => sum + count, 0)))}
       </ValueFilterFooter>
     </div>
   );

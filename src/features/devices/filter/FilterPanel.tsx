@@ -78,7 +78,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
       </div>
       <div className={classes['done']}>
         <Button variant="primary" fullWidth onClick={() => setFacet(undefined)}>
-          {devicesFilterMessages.showCount(view.rows.count)}
+          {devicesFilterMessages.showDevices(view.rows.count)}
         </Button>
       </div>
     </>
@@ -141,7 +141,7 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
           field={field}
           operator={operator}
           value={truncateMiddle(value, phone ? CHIP_LENGTH_MAX_PHONE : CHIP_LENGTH_MAX)}
-          removeLabel={devicesFilterMessages.removeFilterField(toPlainText(field))}
+          removeLabel={devicesFilterMessages.removeFilter(toPlainText(field))}
           onRemove={() => go.toFilters(removeFieldFilter(filters, field))}
           onOpen={() => setFacet(field)}
         />

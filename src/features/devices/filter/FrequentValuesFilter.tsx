@@ -39,10 +39,8 @@ export function FrequentValuesFilter(props: ValueFilterProps) {
 type FrequentValuesResult = NonNullable<ReturnType<typeof useFrequentValues>>;
 
 function describeCounts({ values, different, rows }: FrequentValuesResult): string {
-  const all = devicesFilterMessages.differentInRows(different, rows);
-  return different > values.length
-    ? devicesFilterMessages.countMostFrequentOfAll(formatCount(values.length), all)
-    : all;
+  const all = devicesFilterMessages.valuesInDevices(different, rows);
+  return different > values.length ? devicesFilterMessages.mostFrequentOfAll(formatCount(values.length), all) : all;
 }
 
 function useFrequentValues(field: string, text: string, chosen: readonly string[]) {

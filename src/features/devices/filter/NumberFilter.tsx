@@ -23,8 +23,8 @@ import { useDebouncedText } from './useDebouncedText.ts';
 type Props = ValueFilterProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
 
 const MODE_OPTIONS = [
-  { value: 'range', label: devicesFilterMessages.range },
-  { value: 'values', label: devicesFilterMessages.values },
+  { value: 'range', label: devicesFilterMessages.rangeOption },
+  { value: 'values', label: devicesFilterMessages.valuesOption },
 ] as const;
 
 export function NumberFilter({ range, onRange, ...chosen }: Props) {
@@ -36,7 +36,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
     <div className={shared['column']}>
       <div className={classes['mode']}>
         <SegmentedControl
-          label={devicesFilterMessages.filterField(toPlainText(chosen.field))}
+          label={devicesFilterMessages.filterFieldBy(toPlainText(chosen.field))}
           options={MODE_OPTIONS}
           value={mode}
           onValueChange={setPicked}
@@ -54,7 +54,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
 const MISSING_OPTIONS = [
   { value: 'not', label: 'exclude' },
   { value: 'too', label: 'include' },
-  { value: 'only', label: devicesFilterMessages.showOnlyThese },
+  { value: 'only', label: devicesFilterMessages.onlyMissingOption },
 ] as const;
 
 type NumberHistogram = NonNullable<ReturnType<typeof useNumberHistogram>>;
@@ -107,10 +107,10 @@ function NumberRangeFields({
           value={to}
           placeholder={max}
           disabled={isDisabled}
-          error={isReversed ? devicesFilterMessages.endIsBelowStart : undefined}
+          error={isReversed ? devicesFilterMessages.endBelowStart : undefined}
           onChange={(next) => change({ to: next })}
         />
-        <FormField label={devicesFilterMessages.devicesWithoutValue}>
+        <FormField label={devicesFilterMessages.missingOptionsLabel}>
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -129,8 +129,8 @@ function NumberRangeFields({
 function describeSpan({ numbers, missing, others }: NumberSummary): string {
   const parts = [
     pluralize(numbers, 'number'),
-    ...(missing > 0 ? [devicesFilterMessages.missingWithoutValue(formatCount(missing))] : []),
-    ...(others > 0 ? [devicesFilterMessages.othersOfAnotherType(formatCount(others))] : []),
+    ...(missing > 0 ? [devicesFilterMessages.countOfMissingValues(formatCount(missing))] : []),
+    ...(others > 0 ? [devicesFilterMessages.countOfOtherTypes(formatCount(others))] : []),
   ];
   return parts.join(', ');
 }
@@ -152,7 +152,7 @@ function NumberField({ label, value, placeholder, disabled, error, onChange }: N
   );
   const isWrong = text.trim() !== '' && normalizeNumber(text) === '';
   return (
-    <FormField label={label} error={isWrong ? devicesFilterMessages.thisIsNotNumber : error}>
+    <FormField label={label} error={isWrong ? devicesFilterMessages.numberInvalid : error}>
       <TextField
         inputMode="decimal"
         disabled={disabled}

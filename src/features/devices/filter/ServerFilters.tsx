@@ -63,10 +63,10 @@ function ProductInput({ productID, products, onChange }: ProductInputProps) {
     <>
       <TextField
         className={classes['product']}
-        aria-label={devicesFilterMessages.productStarts}
+        aria-label={devicesFilterMessages.productPrefix}
         list={list}
         value={text}
-        placeholder={devicesFilterMessages.productStartsText}
+        placeholder={devicesFilterMessages.productPrefixPlaceholder}
         onChange={({ target }) => setText(target.value)}
         onBlur={settle}
         onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}
@@ -103,7 +103,7 @@ export function DeviceSearchField() {
     <SearchField
       className={classes['search']}
       aria-label={devicesFilterMessages.search}
-      placeholder={devicesFilterMessages.id}
+      placeholder={devicesFilterMessages.searchPlaceholder}
       data-tip={SEARCH_HINT}
       aria-description={SEARCH_HINT}
       value={search}

@@ -21,7 +21,7 @@ import { type RangeUpdate, updateRange } from './updateRange.ts';
 const NEVER_OPTIONS = [
   { value: 'not', label: 'exclude' },
   { value: 'too', label: 'include' },
-  { value: 'only', label: devicesFilterMessages.showOnlyThese },
+  { value: 'only', label: devicesFilterMessages.onlyMissingOption },
 ] as const;
 
 type Props = {
@@ -33,8 +33,8 @@ type Props = {
 
 const MODE_OPTIONS = [
   { value: 'days', label: devicesFilterMessages.betweenTwoDays },
-  { value: 'within', label: devicesFilterMessages.inLast },
-  { value: 'before', label: devicesFilterMessages.moreThanAgo },
+  { value: 'within', label: devicesFilterMessages.inLastOption },
+  { value: 'before', label: devicesFilterMessages.beforeOption },
 ] as const;
 
 const DEFAULT_AGE_MS = 7 * DURATION_UNITS[0].ms;
@@ -71,7 +71,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
             onChange={(ms) => change({ [mode]: ms })}
           />
         )}
-        <FormField label={devicesFilterMessages.devicesWithNever}>
+        <FormField label={devicesFilterMessages.neverOptionsLabel}>
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -96,8 +96,8 @@ const NO_TIME_LIMITS: RangeUpdate = { from: undefined, to: undefined, within: un
 
 function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
   const mode = useTimeMode();
-  if (how !== 'days') return devicesFilterMessages.relativeToWhenListWasLoaded;
-  return mode === 'utc' ? devicesFilterMessages.daysInUtc : devicesFilterMessages.daysInThisBrowsersTimeZone;
+  if (how !== 'days') return devicesFilterMessages.relativeTimeHint;
+  return mode === 'utc' ? devicesFilterMessages.daysInUtc : devicesFilterMessages.daysInLocalTime;
 }
 
 type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
@@ -115,7 +115,7 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
       />
       <DayField
         label={devicesFilterMessages.toInclusive}
-        error={isReversed ? devicesFilterMessages.endIsBeforeStart : undefined}
+        error={isReversed ? devicesFilterMessages.endBeforeStart : undefined}
         disabled={missing === 'only'}
         value={to}
         onChange={(day) => onChange({ to: parseDay(day, true, mode) })}
@@ -140,10 +140,7 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   const isInvalid = parseDuration(typed.trim() + unit.short) === undefined;
   return (
     <>
-      <FormField
-        label={devicesFilterMessages.age}
-        error={isInvalid ? devicesFilterMessages.enterWholeNumberOfOne : undefined}
-      >
+      <FormField label={devicesFilterMessages.age} error={isInvalid ? devicesFilterMessages.ageInvalid : undefined}>
         <TextField
           inputMode="numeric"
           disabled={disabled}
@@ -197,7 +194,7 @@ function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const mode = useTimeMode();
   return (
-    <FormField label={label} error={isIncomplete ? devicesFilterMessages.thisDateIsIncomplete : error}>
+    <FormField label={label} error={isIncomplete ? devicesFilterMessages.incompleteDateIgnored : error}>
       <DateField
         disabled={disabled}
         value={value === undefined ? '' : formatDay(value, mode)}

@@ -38,9 +38,9 @@ export function describeFilters(
 
 export function describeRequest({ type, filter, productID }: DevicesState['request']): string {
   const parts = [
-    type && devicesFilterMessages.type2(type),
-    filter && devicesFilterMessages.connectivityFilter(filter),
-    productID && devicesFilterMessages.productStartingWithProductId(productID),
+    type && devicesFilterMessages.typeIs(type),
+    filter && devicesFilterMessages.connectivityIs(filter),
+    productID && devicesFilterMessages.productStartsWith(productID),
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -77,7 +77,7 @@ export function getFieldStorage(heads: FieldStorages, field: string): string | u
 function describeValues(kind: FieldKind, values: readonly string[]): string {
   const words = values.map((value) => formatValueLabel(kind, value));
   if (words.length <= NAMED_VALUES_MAX + 1) return words.join(' or ');
-  return devicesFilterMessages.valueOrCountMore(
+  return devicesFilterMessages.valueOrOthers(
     words.slice(0, NAMED_VALUES_MAX).join(', '),
     formatCount(words.length - NAMED_VALUES_MAX),
   );
@@ -102,9 +102,9 @@ function describeRange(
   if (missing === 'only')
     return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: devicesFilterMessages.noValue };
   const never = missing === 'too' ? (isTime ? devicesFilterMessages.orNever : devicesFilterMessages.orNoValue) : '';
-  const ago = before === undefined ? '' : devicesFilterMessages.moreThanDurationAgo(formatDuration(before));
+  const ago = before === undefined ? '' : devicesFilterMessages.moreThanAgo(formatDuration(before));
   if (within !== undefined) {
-    return { operator: devicesFilterMessages.inLastText, value: formatDuration(within) + (ago && `, ${ago}`) + never };
+    return { operator: devicesFilterMessages.inLast, value: formatDuration(within) + (ago && `, ${ago}`) + never };
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined)
@@ -115,7 +115,7 @@ function describeRange(
     operator: 'from',
     value:
       formatRangeLimit(from, false) +
-      (to === undefined ? '' : devicesFilterMessages.toRangeLimit(formatRangeLimit(to, true))) +
+      (to === undefined ? '' : devicesFilterMessages.rangeEnd(formatRangeLimit(to, true))) +
       never,
   };
 }

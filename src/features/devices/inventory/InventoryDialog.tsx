@@ -20,13 +20,15 @@ import { findNextMarkedLine, getLineMark } from './lineMarks.ts';
 import { devicesInventoryMessages } from './messages.ts';
 
 const READING_DESCRIPTIONS: Record<string, string> = {
-  any: devicesInventoryMessages.comparedWithDeviceIdsAndAdmin,
-  ids: devicesInventoryMessages.comparedWithDeviceIds,
-  emails: devicesInventoryMessages.comparedWithAdminEMails,
+  any: devicesInventoryMessages.comparesIdsAndEmails,
+  ids: devicesInventoryMessages.comparesIds,
+  emails: devicesInventoryMessages.comparesEmails,
 };
 
 function describeReading(reading: MatchKey): string {
-  return devicesInventoryMessages.value(READING_DESCRIPTIONS[reading] ?? `Compared with ${getMatchKeyField(reading)}`);
+  return devicesInventoryMessages.comparisonDescription(
+    READING_DESCRIPTIONS[reading] ?? `Compared with ${getMatchKeyField(reading)}`,
+  );
 }
 
 export function InventoryDialog() {
@@ -39,7 +41,7 @@ export function InventoryDialog() {
   const result = found?.inventory;
   // results of an earlier text are not announced
   const current = found?.text === text && found.reading === reading ? result : undefined;
-  const compared = current && devicesInventoryMessages.countCompared(current.entries.length);
+  const compared = current && devicesInventoryMessages.countOfComparedEntries(current.entries.length);
   useAnnouncement(
     current &&
       `${compared}: ${listOutcomes(current)
@@ -49,14 +51,14 @@ export function InventoryDialog() {
   );
   return (
     <Dialog
-      title={devicesInventoryMessages.reconcile}
+      title={devicesInventoryMessages.dialogTitle}
       opened
       onClose={() => setReconciling(false)}
       size={{ width: 1104, flush: true }}
       frame={{
         aside: found && (
           <span className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}>
-            {devicesInventoryMessages.comparedWithCountDevices(
+            {devicesInventoryMessages.comparedDevices(
               formatCount(found.fleet.count),
               formatClock(found.fleet.fetchedAt),
             )}
@@ -68,7 +70,7 @@ export function InventoryDialog() {
               {`Show the ${current ? pluralize(current.rows.count, 'device') : 'devices'} found`}
             </Button>
             <Checkbox
-              label={devicesInventoryMessages.inOrderOfYourList}
+              label={devicesInventoryMessages.listOrderOption}
               checked={keepsOrder}
               onCheckedChange={setKeepsOrder}
             />
@@ -88,9 +90,7 @@ export function InventoryDialog() {
         <InventoryTextField field={field} />
         <section className={`${classes['side']} ${shared['column']}`} aria-label={devicesInventoryMessages.result}>
           {!result && (
-            <p className={classes['start']}>
-              {text.trim() ? 'comparing…' : devicesInventoryMessages.pasteListToCompare}
-            </p>
+            <p className={classes['start']}>{text.trim() ? 'comparing…' : devicesInventoryMessages.pasteHint}</p>
           )}
           {result && <InventoryResultPanel result={result} onGoToLine={(line) => field.current?.goToLine(line)} />}
         </section>
@@ -103,7 +103,7 @@ function getExportLabel(entries: number | undefined): string {
   if (entries === undefined) return devicesInventoryMessages.exportAllEntries;
   return entries === 1
     ? devicesInventoryMessages.exportOneEntry
-    : devicesInventoryMessages.exportAllEntries2(formatCount(entries));
+    : devicesInventoryMessages.exportCountOfEntries(formatCount(entries));
 }
 
 type InventoryResultPanelProps = { result: ReconcileResult; onGoToLine: (line: number) => void };
@@ -150,9 +150,9 @@ const NAMED_LINES_MAX = 4;
 type ReadingOption = { value: MatchKey; label: string };
 
 const READING_OPTIONS: readonly ReadingOption[] = [
-  { value: 'any', label: devicesInventoryMessages.idsOrEMails },
-  { value: 'ids', label: devicesInventoryMessages.idsOnly },
-  { value: 'emails', label: devicesInventoryMessages.eMails },
+  { value: 'any', label: devicesInventoryMessages.idsOrEmailsOption },
+  { value: 'ids', label: devicesInventoryMessages.idsOption },
+  { value: 'emails', label: devicesInventoryMessages.emailsOption },
 ];
 
 const EXCLUDED_FIELDS = new Set(['deviceID', 'admin']);
@@ -168,7 +168,7 @@ function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
       ...fields.map(({ name }) => ({ value: `field:${name}` as const, label: name })),
     ];
     return options.map((option) =>
-      option.value === best ? { ...option, label: devicesInventoryMessages.labelBestMatch(option.label) } : option,
+      option.value === best ? { ...option, label: devicesInventoryMessages.bestMatchOption(option.label) } : option,
     );
   }, [heads, best]);
 }
@@ -177,7 +177,7 @@ const NO_ENTRIES: readonly InventoryEntry[] = [];
 
 const FIELD_TEXTS = {
   label: devicesInventoryMessages.yourList,
-  placeholder: devicesInventoryMessages.ids,
+  placeholder: devicesInventoryMessages.listPlaceholder,
 };
 
 function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle | null> }) {
@@ -219,10 +219,10 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
       <div className={`${classes['strip']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (
           <span className={shared['attention']}>
-            {devicesInventoryMessages.unreadable(unreadable, formatLineNumbers(entries, unreadable))}
+            {devicesInventoryMessages.unreadableLines(unreadable, formatLineNumbers(entries, unreadable))}
           </span>
         ) : (
-          missing > 0 && <span>{devicesInventoryMessages.missingNotFound(formatCount(missing))}</span>
+          missing > 0 && <span>{devicesInventoryMessages.countOfMissingEntries(formatCount(missing))}</span>
         )}
         {unreadable + missing > 0 && (
           <Button variant="link" aria-label={devicesInventoryMessages.nextLineToCheck} onClick={goToNextMark}>

@@ -40,7 +40,7 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
           {title}
           <span className={`${classes['note']} ${shared['small']}`}>
             {outcome === 'hidden' && count > 0 ? describeHidingFilters(hiddenByFilter, count) : note}
-            {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in yours`}
+            {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in your list`}
           </span>
         </th>
         <td>
@@ -49,14 +49,14 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
               {unlisted > 0 && (
                 <Button
                   variant="link"
-                  aria-label={devicesInventoryMessages.showUnlistedNotInYourList(unlisted)}
+                  aria-label={devicesInventoryMessages.showUnlistedLabel(unlisted)}
                   onClick={() => onShow(false, false)}
                 >
                   {devicesInventoryMessages.showUnlisted(formatCount(unlisted))}
                 </Button>
               )}
               {outcome === 'hidden' && (
-                <Button onClick={() => onShow(true, true)}>{devicesInventoryMessages.showThem}</Button>
+                <Button onClick={() => onShow(true, true)}>{devicesInventoryMessages.showDevices}</Button>
               )}
               {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
                 <Button variant="link" onClick={() => onGoToLine(first.line)}>
@@ -65,16 +65,16 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
               )}
               {outcome === 'not found' && (
                 <CopyButton
-                  label={devicesInventoryMessages.copyEntriesNotFound}
+                  label={devicesInventoryMessages.copyMissingEntries}
                   text={async () => ownEntries.map(({ text }) => text).join('\n')}
                 />
               )}
               {count > 0 && (
                 <Button
-                  aria-label={devicesInventoryMessages.exportCountOutcome(formatCount(count), outcome)}
+                  aria-label={devicesInventoryMessages.exportEntriesByResult(formatCount(count), outcome)}
                   onClick={() => void exportInventory(pasted, outcome)}
                 >
-                  {devicesInventoryMessages.exportCount(formatCount(count))}
+                  {devicesInventoryMessages.exportEntries(formatCount(count))}
                 </Button>
               )}
             </span>
@@ -133,22 +133,22 @@ function describeHidingFilters(hiding: ReadonlyMap<string, number> | undefined, 
 
 function describeFilterKey(key: string): string {
   const [kind = '', ...field] = key.split(' ');
-  if (kind === 'search') return devicesInventoryMessages.theSearch;
-  return kind === 'set' ? devicesInventoryMessages.showOnlyThese : field.join(' ');
+  if (kind === 'search') return devicesInventoryMessages.searchFilter;
+  return kind === 'set' ? devicesInventoryMessages.onlyTheseFilter : field.join(' ');
 }
 
 function describeOutcome(outcome: EntryOutcome, reading: MatchKey) {
   const { missing, unreadable } = getEntryTexts(reading);
   const words: Record<EntryOutcome, { title: string; note: string }> = {
-    found: { title: devicesInventoryMessages.found, note: devicesInventoryMessages.shownInList },
-    hidden: { title: devicesInventoryMessages.foundLabel, note: devicesInventoryMessages.noFilterHidesAnyOfThem },
+    found: { title: devicesInventoryMessages.found, note: devicesInventoryMessages.foundNote },
+    hidden: { title: devicesInventoryMessages.hiddenByFilters, note: devicesInventoryMessages.noneHiddenNote },
     'not found': { title: devicesInventoryMessages.notFound, note: missing },
-    duplicate: { title: devicesInventoryMessages.duplicates, note: devicesInventoryMessages.countedOnce },
+    duplicate: { title: devicesInventoryMessages.duplicates, note: devicesInventoryMessages.duplicatesNote },
     unreadable: {
-      title: devicesInventoryMessages.unreadableLabel,
-      note: devicesInventoryMessages.unreadable2(unreadable),
+      title: devicesInventoryMessages.unreadable,
+      note: devicesInventoryMessages.unreadableNote(unreadable),
     },
-    heading: { title: devicesInventoryMessages.heading, note: devicesInventoryMessages.columnHeading },
+    heading: { title: devicesInventoryMessages.heading, note: devicesInventoryMessages.headingNote },
   };
   return words[outcome];
 }
@@ -191,8 +191,8 @@ function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEnt
       {further > 0 && (
         <Button variant="link" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {further > PAGE_SIZE
-            ? devicesInventoryMessages.pageSizeOfFurtherMore(formatCount(PAGE_SIZE), formatCount(further))
-            : devicesInventoryMessages.furtherMore(formatCount(further))}
+            ? devicesInventoryMessages.showMoreOfRemaining(formatCount(PAGE_SIZE), formatCount(further))
+            : devicesInventoryMessages.showRemaining(formatCount(further))}
         </Button>
       )}
     </div>
@@ -212,7 +212,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
     <li>
       <code>{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
       <Button variant="link" size="row" onClick={() => onLine(entry.line)}>
-        {devicesInventoryMessages.line(formatCount(entry.line))}
+        {devicesInventoryMessages.lineNumber(formatCount(entry.line))}
       </Button>{' '}
       {id !== undefined && difference ? (
         <>
@@ -226,10 +226,10 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
           <Button
             variant="link"
             size="row"
-            aria-label={devicesInventoryMessages.actionUseId(toPlainText(id))}
+            aria-label={devicesInventoryMessages.chooseDeviceWithId(toPlainText(id))}
             onClick={() => onUse(entry, id)}
           >
-            {devicesInventoryMessages.actionUse}
+            {devicesInventoryMessages.chooseDevice}
           </Button>
         </>
       ) : (
@@ -243,7 +243,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
 
 /** Suggests the most similar ID. Suggests none if several are equally similar. */
 function describeSimilarIds([first, ...others]: readonly string[], what: string): string {
-  if (first === undefined) return devicesInventoryMessages.noSimilarWhat(what);
+  if (first === undefined) return devicesInventoryMessages.noSimilarEntry(what);
   const many = what === 'ID' ? 'IDs' : 'values';
-  return devicesInventoryMessages.valueSimilarMany(formatCount(1 + others.length), many, first);
+  return devicesInventoryMessages.similarEntries(formatCount(1 + others.length), many, first);
 }

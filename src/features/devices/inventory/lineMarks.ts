@@ -9,18 +9,18 @@ type EntryTexts = { missing: string; unreadable: string; valueName: string };
 
 const TEXTS_BY_READING: Record<string, EntryTexts> = {
   any: {
-    missing: devicesInventoryMessages.noDeviceWithThisId,
-    unreadable: devicesInventoryMessages.notIdOrEMail,
+    missing: devicesInventoryMessages.matchNotFound,
+    unreadable: devicesInventoryMessages.idOrEmailInvalid,
     valueName: 'ID',
   },
   ids: {
-    missing: devicesInventoryMessages.noDeviceWithThisIdText,
-    unreadable: devicesInventoryMessages.notId,
+    missing: devicesInventoryMessages.idNotFound,
+    unreadable: devicesInventoryMessages.idInvalid,
     valueName: 'ID',
   },
   emails: {
-    missing: devicesInventoryMessages.noDeviceWithThisAdminE,
-    unreadable: devicesInventoryMessages.notEMail,
+    missing: devicesInventoryMessages.emailNotFound,
+    unreadable: devicesInventoryMessages.emailInvalid,
     valueName: 'ID',
   },
 };
@@ -29,8 +29,8 @@ export function getEntryTexts(reading: MatchKey): EntryTexts {
   const field = getMatchKeyField(reading);
   if (field === undefined) return TEXTS_BY_READING[reading] ?? NO_TEXTS;
   return {
-    missing: devicesInventoryMessages.noDeviceWithThisField(field),
-    unreadable: devicesInventoryMessages.notValidField(field),
+    missing: devicesInventoryMessages.fieldValueNotFound(field),
+    unreadable: devicesInventoryMessages.fieldValueInvalid(field),
     valueName: field,
   };
 }
@@ -48,14 +48,14 @@ export function getLineMark(entries: readonly InventoryEntry[], line: number, re
   const [first] = own;
   if (first?.outcome === 'heading') return { text: 'heading', tone: 'quiet' };
   if (own.length === 1 && first?.first !== undefined) {
-    return { text: devicesInventoryMessages.duplicateOfLineFirst(formatCount(first.first)), tone: 'quiet' };
+    return { text: devicesInventoryMessages.duplicateOfLine(formatCount(first.first)), tone: 'quiet' };
   }
   const parts = [
     ...(missing > 0
       ? [
           own.length === 1
-            ? devicesInventoryMessages.notFoundText
-            : devicesInventoryMessages.missingNotFound(formatCount(missing)),
+            ? devicesInventoryMessages.notFoundMark
+            : devicesInventoryMessages.countOfMissingEntries(formatCount(missing)),
         ]
       : []),
     ...(again > 0 ? [pluralize(again, 'duplicate')] : []),

@@ -50,7 +50,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
       label:
         copied.length > 1
           ? devicesListMessages.copyValue(text.slice(0, LABEL_LENGTH_MAX))
-          : devicesListMessages.copyValueLabel,
+          : devicesListMessages.copyLongValue,
       run: () => void copyToClipboard(text),
     })),
     { label: devicesListMessages.preview, aside: 'P', run: () => preview.toggle(place) },

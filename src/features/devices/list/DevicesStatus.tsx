@@ -78,7 +78,7 @@ function VisibleRowRange({ count }: { count: number }) {
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
   if (count <= 1 || start >= last) return pluralize(count, 'row');
-  return devicesListMessages.rowsStartLastOfCount(formatCount(start + 1), formatCount(last), formatCount(count));
+  return devicesListMessages.rowRange(formatCount(start + 1), formatCount(last), formatCount(count));
 }
 
 function GoToRow() {
@@ -98,7 +98,7 @@ function GoToRow() {
       inputMode="numeric"
       autoComplete="off"
       aria-label={devicesListMessages.goToRow}
-      placeholder={devicesListMessages.goToRowText}
+      placeholder={devicesListMessages.goToRowPlaceholder}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={go}
@@ -108,11 +108,11 @@ function GoToRow() {
 
 function describeCost(name: string, { state, progress, latency }: Fleet): string | undefined {
   if (state === 'reading') return undefined;
-  return devicesListMessages.nameBytesInMs(name, formatBytes(progress.bytes), formatCount(Math.round(latency)));
+  return devicesListMessages.requestDetails(name, formatBytes(progress.bytes), formatCount(Math.round(latency)));
 }
 
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
-  if (sort.length === 0) return devicesListMessages.inServicesOrder;
+  if (sort.length === 0) return devicesListMessages.serviceOrder;
   const words = sort.map(({ field, descending }) => {
     if (pasted && field === INVENTORY_FIELD)
       return `in the order of your list${descending ? devicesListMessages.lastFirst : ''}`;

@@ -14,28 +14,25 @@ type Props = {
 
 export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, isInventoryMissing, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : getConsistencyWarnings(fleet);
-  if (dropped.length > 0) sentences.push(devicesListMessages.somePartsOfThisLink(dropped.join(', ')));
+  if (dropped.length > 0) sentences.push(devicesListMessages.invalidLinkParts(dropped.join(', ')));
   if (invalidWidths.length > 0) {
-    sentences.push(devicesListMessages.savedColumnWidthsAreDamaged(invalidWidths.join(', ')));
+    sentences.push(devicesListMessages.columnWidthsDamaged(invalidWidths.join(', ')));
   }
   if (ignoredFilters.length > 0) {
-    sentences.push(devicesListMessages.tooManyFiltersAtOnce(ignoredFilters.join(', ')));
+    sentences.push(devicesListMessages.tooManyFilters(ignoredFilters.join(', ')));
   }
   if (isInventoryMissing) {
-    sentences.push(devicesListMessages.thisLinkRefersToPastedList);
+    sentences.push(devicesListMessages.pastedListMissing);
   }
   return (
     <>
       {fleet.cancelled && (
-        <Notice
-          title={devicesListMessages.loadingWasCancelled}
-          action={{ label: devicesListMessages.retry, run: onRetry }}
-        >
+        <Notice title={devicesListMessages.loadingCanceled} action={{ label: devicesListMessages.retry, run: onRetry }}>
           {`${formatReceivedCount(fleet, 'devices')} were loaded and are shown. The counts do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title={devicesListMessages.checkThisList}>
+        <Notice tone="attention" title={devicesListMessages.checkList}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

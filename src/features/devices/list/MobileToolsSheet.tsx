@@ -29,7 +29,7 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheet }) {
   const isExport = sheet === 'export' || sheet === 'selected';
   const doneButton = (
     <Button variant="primary" fullWidth onClick={onClose}>
-      {devicesListMessages.showCount(view.rows.count)}
+      {devicesListMessages.showDevices(view.rows.count)}
     </Button>
   );
   return (
@@ -43,7 +43,7 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheet }) {
       )}
       {sheet === 'columns' && (
         <>
-          {twoLines && <p className={classes['note']}>{devicesListMessages.twoLineRowsShowFourFields}</p>}
+          {twoLines && <p className={classes['note']}>{devicesListMessages.twoLineRowsNote}</p>}
           <div className={classes['whole']}>
             <ColumnChooser columns={columns} />
           </div>
@@ -67,7 +67,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
   const change = (at: number, next: SortKey) => onSort(sort.with(at, next));
   return (
     <>
-      {sort.length === 0 && <p className={classes['note']}>{devicesListMessages.rowsAreInServicesOrder}</p>}
+      {sort.length === 0 && <p className={classes['note']}>{devicesListMessages.unsortedNote}</p>}
       <ol className={classes['keys']}>
         {sort.map(({ field, descending }, at) => (
           <li key={field}>
@@ -75,7 +75,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
               {at === 0 ? 'by' : devicesListMessages.thenBy}
             </span>
             <Select
-              aria-label={at === 0 ? devicesListMessages.sortBy : devicesListMessages.thenBy2(at + 1)}
+              aria-label={at === 0 ? devicesListMessages.sortBy : devicesListMessages.thenByAt(at + 1)}
               size="form"
               options={fields.filter((one) => one === field || unused.includes(one))}
               value={field}
@@ -90,7 +90,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
             />
             <IconButton
               Icon={IconX}
-              label={devicesListMessages.removeSortByField(toPlainText(field))}
+              label={devicesListMessages.removeSortField(toPlainText(field))}
               onClick={() => onSort(sort.toSpliced(at, 1))}
             />
           </li>
@@ -98,7 +98,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
       </ol>
       {unused[0] !== undefined && (
         <Button variant="link" onClick={() => onSort([...sort, { field: unused[0] ?? '', descending: false }])}>
-          {sort.length === 0 ? devicesListMessages.sortByLabel : devicesListMessages.thenByLabel}
+          {sort.length === 0 ? devicesListMessages.addSort : devicesListMessages.addFurtherSort}
         </Button>
       )}
     </>

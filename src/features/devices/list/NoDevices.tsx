@@ -30,7 +30,7 @@ function NoMatchingDevices() {
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
-  const words = devicesListMessages.theSearch(truncate(search, TEXT_LENGTH_MAX));
+  const words = devicesListMessages.searchFilter(truncate(search, TEXT_LENGTH_MAX));
   const excludingFilters: ExcludingFilter[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
     ...describeFilters(filters, mode, fields.heads).map(({ key, field, operator, value }) => ({
@@ -39,22 +39,22 @@ function NoMatchingDevices() {
       drop: () => go.toFilters(removeFieldFilter(filters, field)),
     })),
     ...(onlySelected
-      ? [{ key: 'set 0', words: devicesListMessages.onlyThese, drop: () => setOnlySelected(false) }]
+      ? [{ key: 'set 0', words: devicesListMessages.onlySelectedFilter, drop: () => setOnlySelected(false) }]
       : []),
   ];
   return (
     <EmptyState
       title={
         excludingFilters.length > 1
-          ? devicesListMessages.noDevicesMatchAllCountFilters(excludingFilters.length)
+          ? devicesListMessages.noneMatchAllFilters(excludingFilters.length)
           : devicesListMessages.noDevicesMatch
       }
       action={{ label: devicesListMessages.showAllLoadedDevices, run: showAll }}
     >
       <p>
         {fleet.count === 1
-          ? devicesListMessages.onlyLoadedDevice
-          : devicesListMessages.allCountLoadedDevices(formatCount(fleet.count))}{' '}
+          ? devicesListMessages.onlyLoadedDeviceIs
+          : devicesListMessages.allLoadedDevicesAre(formatCount(fleet.count))}{' '}
         hidden by your search or filters.
       </p>
       {!onlySelected && <SeparateWordsSuggestion />}
@@ -70,20 +70,20 @@ function EmptyFleet() {
   if (!words) {
     return (
       <EmptyState
-        title={devicesListMessages.noDevicesAreRegistered}
+        title={devicesListMessages.noDevicesRegistered}
         action={{ label: devicesListMessages.checkAgain, run: () => void query.refetch() }}
         extraActions={<Link to={CONNECTIONS_PATH}>{devicesListMessages.switchConnection}</Link>}
       >
-        {devicesListMessages.serviceReturnedEmptyList}
+        {devicesListMessages.emptyListDescription}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={devicesListMessages.serviceReturnedNoDevices}
+      title={devicesListMessages.noDevicesReturned}
       action={{ label: devicesListMessages.loadAllDevices, run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
     >
-      {devicesListMessages.requestWasLimitedToWords(truncate(words, TEXT_LENGTH_MAX))}
+      {devicesListMessages.requestLimitedTo(truncate(words, TEXT_LENGTH_MAX))}
     </EmptyState>
   );
 }
@@ -104,12 +104,12 @@ function SeparateWordsSuggestion() {
   );
   if (!search || !count) return null;
   const words =
-    count === 1 ? devicesListMessages.oneDeviceContains : devicesListMessages.countDevicesContain(formatCount(count));
+    count === 1 ? devicesListMessages.oneDeviceContains : devicesListMessages.devicesContain(formatCount(count));
   return (
     <p>
       {words} these words, but not next to each other.{' '}
       <Button variant="link" onClick={() => setSearch(search)}>
-        {devicesListMessages.searchForEachWord}
+        {devicesListMessages.searchEachWord}
       </Button>
     </p>
   );
@@ -126,7 +126,7 @@ function ExcludingFilterList({ filters }: { filters: readonly ExcludingFilter[] 
             without <b>{words}</b>
           </span>
           <b>{formatCount(counts?.get(key) ?? 0)}</b>
-          <Button variant="link" aria-label={devicesListMessages.remove2(words)} onClick={drop}>
+          <Button variant="link" aria-label={devicesListMessages.removeFilter(words)} onClick={drop}>
             {devicesListMessages.remove}
           </Button>
         </li>

@@ -20,19 +20,19 @@ type ShareLink = { text: string; note: string };
 export function createShareLink(state: DevicesState, { view, request, selection }: FleetStoreSnapshot): ShareLink {
   const isPasted = INVENTORY_FIELD in state.facets;
   const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
-  const notes = sort.length < state.sort.length ? [devicesListMessages.linkDoesNotIncludeOrder] : [];
+  const notes = sort.length < state.sort.length ? [devicesListMessages.linkWithoutOrder] : [];
   const { [INVENTORY_FIELD]: _, ...facets } = state.facets;
   if (!isPasted && !request.onlySelected) {
-    if (selection.count > 0) notes.push(devicesListMessages.linkDoesNotIncludeSelection);
+    if (selection.count > 0) notes.push(devicesListMessages.linkWithoutSelection);
     return { text: createHref({ ...state, sort }), note: notes.join(' ') };
   }
-  const source = isPasted ? devicesListMessages.yourPastedList : devicesListMessages.theSelection;
+  const source = isPasted ? devicesListMessages.pastedList : devicesListMessages.selection;
   const ids = getRowIds(view);
   if (ids) {
-    notes.unshift(devicesListMessages.linkListsCountShownInstead(ids.length, source));
+    notes.unshift(devicesListMessages.linkListsShownDevices(ids.length, source));
     return { text: createHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
   }
-  notes.unshift(devicesListMessages.linkCannotIncludeSource(source, LINKED_DEVICES_MAX));
+  notes.unshift(devicesListMessages.linkWithoutSource(source, LINKED_DEVICES_MAX));
   return { text: createHref({ ...state, sort, facets }), note: notes.join(' ') };
 }
 
@@ -58,13 +58,13 @@ function* createSelectionLink(
   const sort = page.sort.filter(({ field }) => field !== INVENTORY_FIELD);
   const facets = { deviceID: text.split('\n').map((id) => formatTypedText(id, 'text')) };
   const missing = selection.count - count;
-  const note = missing === 0 ? '' : devicesListMessages.linkDoesNotIncludeMissingWithout(missing);
+  const note = missing === 0 ? '' : devicesListMessages.linkWithoutMissingIds(missing);
   const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
   return { text: createHref(state), note };
 }
 
 function describeTooMany({ count }: RowSelection): string {
-  return devicesListMessages.linkCanIncludeUpToLinked(LINKED_DEVICES_MAX, formatCount(count));
+  return devicesListMessages.linkLimitExceeded(LINKED_DEVICES_MAX, formatCount(count));
 }
 
 function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {

@@ -20,7 +20,7 @@ export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
   const device = view.fleet.getRecord(row);
   const hidden = useMemo(() => view.settled && view.findRowIndex(row) < 0, [view, row]);
-  useAnnouncement(hidden ? devicesPreviewMessages.previewedDeviceIsNotInRows : '', 'preview');
+  useAnnouncement(hidden ? devicesPreviewMessages.deviceHiddenAnnouncement : '', 'preview');
   const { name, deviceID } = device;
   // connectivity is joined; a field of that name in the record takes precedence
   const shown = { [CONNECTIVITY_FIELD]: view.formatJoinedLabels(CONNECTIVITY_FIELD, row) ?? '', ...device };
@@ -41,7 +41,7 @@ export function DevicePreview({ row }: { row: number }) {
       >
         <RecordFields device={shown} />
       </ScrollRegion>
-      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && devicesPreviewMessages.notInRowsShown}</p>
+      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && devicesPreviewMessages.deviceHidden}</p>
     </aside>
   );
 }

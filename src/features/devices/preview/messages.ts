@@ -1,8 +1,8 @@
 export const devicesPreviewMessages = {
   closePreview: 'Close the preview',
-  notInRowsShown: 'Not in the rows shown',
+  deviceHidden: 'Not in the rows shown',
+  deviceHiddenAnnouncement: 'The previewed device is not in the rows shown',
   open: 'Open',
   preview: 'Preview',
-  previewedDeviceIsNotInRows: 'The previewed device is not in the rows shown',
   previewedRecord: 'Previewed record',
 };

@@ -26,7 +26,7 @@ export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
   function* copy(): Generator<void> {
     const { text, count } = yield* formatSelectedIds(view, selection);
     writeToClipboard(text).then(
-      () => showMessage(devicesSelectionMessages.copiedCount(count)),
+      () => showMessage(devicesSelectionMessages.copiedIds(count)),
       () => showMessage(devicesSelectionMessages.copyingFailed),
     );
   }
@@ -50,7 +50,7 @@ export function CopyRowsButton({ rowCount }: { rowCount: number }) {
       variant="plain"
       Icon={IconTableExport}
       disabled={rowCount === 0}
-      title={devicesSelectionMessages.copyRowsWithHeadingsForSpreadsheet}
+      title={devicesSelectionMessages.copyRowsTooltip}
       onClick={() => {
         const showAndAnnounce = (words: string) => {
           say(words);
@@ -59,7 +59,7 @@ export function CopyRowsButton({ rowCount }: { rowCount: number }) {
         if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce(devicesSelectionMessages.copyingFailed);
       }}
     >
-      {said ?? devicesSelectionMessages.copyRowCount(formatCount(rowCount))}
+      {said ?? devicesSelectionMessages.copyRows(formatCount(rowCount))}
     </Button>
   );
 }
@@ -95,7 +95,7 @@ export function CompareSelectedButton() {
       variant="primary"
       Icon={IconColumns2}
       disabled={!possible}
-      title={possible ? undefined : devicesSelectionMessages.select2ToMaxComparedDevices(MAX_COMPARED_DEVICES)}
+      title={possible ? undefined : devicesSelectionMessages.compareLimit(MAX_COMPARED_DEVICES)}
       onClick={() => new TimeSlicer().run(compare())}
     >
       {`Compare ${possible ? count : `2–${MAX_COMPARED_DEVICES}`}`}

@@ -31,12 +31,12 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
   const hidden = useHiddenCount(view, selection);
   const Actions = useMedia(NARROW_QUERY) ? NarrowActions : WideActions;
   const restoreCaret = useRestoreSearchCaret();
-  const message = devicesSelectionMessages.countOfCount2Selected(formatCount(count), formatCount(view.fleet.count));
+  const message = devicesSelectionMessages.selectedOfAll(formatCount(count), formatCount(view.fleet.count));
   useAnnouncement(
     previous || !view.settled
       ? undefined
       : hidden > 0
-        ? devicesSelectionMessages.message(message, formatCount(hidden))
+        ? devicesSelectionMessages.messageWithHidden(message, formatCount(hidden))
         : message,
     'selection',
   );
@@ -44,20 +44,20 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
     <Toolbar label={devicesSelectionMessages.selection} selected>
       <span ref={restoreCaret} className={classes['selected']}>
         {previous ? (
-          <b>{devicesSelectionMessages.restoringCountSelected(formatCount(previous.count))}</b>
+          <b>{devicesSelectionMessages.restoringSelection(formatCount(previous.count))}</b>
         ) : (
           <b>
             {formatCount(count)}
             {hidden === 0 && (
-              <span data-spoken="phone">{devicesSelectionMessages.ofCount(formatCount(view.fleet.count))}</span>
+              <span data-spoken="phone">{devicesSelectionMessages.ofAllDevices(formatCount(view.fleet.count))}</span>
             )}{' '}
             selected
           </b>
         )}
         {!previous && hidden > 0 && (
           <>
-            {devicesSelectionMessages.hidden(formatCount(hidden))}
-            <span className={classes['why']}> {devicesSelectionMessages.byFilters}</span>
+            {devicesSelectionMessages.hiddenSuffix(formatCount(hidden))}
+            <span className={classes['why']}> {devicesSelectionMessages.hiddenByFiltersSuffix}</span>
           </>
         )}
         {lostCount > 0 &&
@@ -127,10 +127,10 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
   };
   const selectionRows: MenuRow[] = [
     ...(phone
-      ? [{ label: devicesSelectionMessages.exportCount(formatCount(count)), run: () => setSheet('selected') }]
+      ? [{ label: devicesSelectionMessages.exportSelected(formatCount(count)), run: () => setSheet('selected') }]
       : []),
     ...(visibleCount > 0
-      ? [{ label: devicesSelectionMessages.copyVisibleCountAsRows(formatCount(visibleCount)), run: copy }]
+      ? [{ label: devicesSelectionMessages.copyVisibleRows(formatCount(visibleCount)), run: copy }]
       : []),
   ];
   const rows: MenuRow[] = [

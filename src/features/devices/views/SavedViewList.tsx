@@ -87,17 +87,17 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
             setRemoved(undefined);
           }}
         >
-          {devicesViewsMessages.nameDeleted(toPlainText(removed.name))}
+          {devicesViewsMessages.viewDeleted(toPlainText(removed.name))}
         </UndoNotice>
       )}
       <NameForm
         data-autofocus
         label={devicesViewsMessages.viewName}
-        placeholder={devicesViewsMessages.saveThisView}
+        placeholder={devicesViewsMessages.saveViewPlaceholder}
         submitLabel={devicesViewsMessages.save}
         onSubmitName={(name) => {
           setSavedViewsState(addOrReplaceView(savedViewsState, { name, link }));
-          announce(devicesViewsMessages.nameIsSaved(toPlainText(name)), 'views');
+          announce(devicesViewsMessages.viewSaved(toPlainText(name)), 'views');
         }}
       />
       <SavedViewsFileActions />
@@ -124,7 +124,7 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
     return (
       <li>
         <NameForm
-          label={devicesViewsMessages.newNameForPlainName(plainName)}
+          label={devicesViewsMessages.newNameOfView(plainName)}
           submitLabel={devicesViewsMessages.rename}
           initialName={name}
           autoFocus
@@ -146,7 +146,7 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
       <ViewCountLabel count={count} />
       <IconButton
         size="row"
-        label={devicesViewsMessages.openPlainNameByDefault(plainName)}
+        label={devicesViewsMessages.openViewByDefault(plainName)}
         aria-pressed={isFirst}
         onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
       >
@@ -154,7 +154,7 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
       </IconButton>
       <IconButton
         size="row"
-        label={devicesViewsMessages.movePlainNameUp(plainName)}
+        label={devicesViewsMessages.moveViewUp(plainName)}
         disabled={index === 0}
         onClick={() => move(-1)}
       >
@@ -162,16 +162,16 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
       </IconButton>
       <IconButton
         size="row"
-        label={devicesViewsMessages.movePlainNameDown(plainName)}
+        label={devicesViewsMessages.moveViewDown(plainName)}
         disabled={index === shelf.views.length - 1}
         onClick={() => move(1)}
       >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={devicesViewsMessages.renamePlainName(plainName)} onClick={() => setRenaming(true)}>
+      <IconButton size="row" label={devicesViewsMessages.renameView(plainName)} onClick={() => setRenaming(true)}>
         <IconPencil size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={devicesViewsMessages.deletePlainName(plainName)} onClick={onRemove}>
+      <IconButton size="row" label={devicesViewsMessages.deleteView(plainName)} onClick={onRemove}>
         <IconTrash size={14} aria-hidden />
       </IconButton>
     </li>
@@ -182,7 +182,7 @@ function ViewCountLabel({ count }: { count: ViewCount | undefined }) {
   if (count === undefined) return null;
   const known = count !== 'elsewhere';
   return (
-    <span className={classes['count']} title={known ? 'devices' : devicesViewsMessages.devicesOfThisView}>
+    <span className={classes['count']} title={known ? 'devices' : devicesViewsMessages.countNotLoaded}>
       {known ? formatCount(count) : 'reloads'}
     </span>
   );
@@ -202,7 +202,7 @@ function SavedViewsFileActions() {
     const { views, first, lost } = content;
     setShelf({ ...views.reduce(addOrReplaceView, shelf), first: shelf.first ?? first });
     const came = pluralize(views.length, 'view imported', 'views imported');
-    setMessage(`${came}${lost > 0 ? devicesViewsMessages.lostCouldNotBeRead(formatCount(lost)) : ''}.`);
+    setMessage(`${came}${lost > 0 ? devicesViewsMessages.countOfUnreadableViews(formatCount(lost)) : ''}.`);
   };
   return (
     <>

@@ -16,6 +16,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { draftStagesMessages } from './messages.ts';
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
 export type AccumulatorName = (typeof ACCUMULATORS)[number];
@@ -135,13 +136,13 @@ function describeGroup({ by, values }: GroupDraft): string {
   const results = values.map(({ accumulator, field }) =>
     accumulator === '$count' ? 'count' : `${ACCUMULATOR_LABELS[accumulator]} ${field.trim() || '…'}`,
   );
-  return `${keys ? `by ${keys}` : 'all documents'}${results.length > 0 ? `: ${results.join(', ')}` : ''}`;
+  return `${keys ? `by ${keys}` : draftStagesMessages.allDocuments}${results.length > 0 ? `: ${results.join(', ')}` : ''}`;
 }
 
 function describeGroupKey({ field, by, width }: GroupKeyDraft): string {
   const name = field.trim() || '…';
   if (by === 'value') return name;
-  return by === 'bucket' ? `${name} in steps of ${width.trim() || '…'}` : `${by} of ${name}`;
+  return by === 'bucket' ? draftStagesMessages.inSteps(name, width.trim() || '…') : `${by} of ${name}`;
 }
 
 export function isDateUnit(by: GroupKeyDraft['by']): by is DateUnit {
@@ -158,21 +159,25 @@ function getAccumulatorWord(accumulator: AccumulatorName): string {
 
 function compileGroup(stage: GroupDraft): OrderedObject | DraftError {
   const { by, values } = stage;
-  if (by.length > CONDITIONS_MAX) return { message: `Group by at most ${CONDITIONS_MAX} fields.` };
-  if (values.length > GROUP_FIELDS_MAX) return { message: `Compute at most ${GROUP_FIELDS_MAX} values.` };
+  if (by.length > CONDITIONS_MAX) return { message: draftStagesMessages.tooManyGroupKeys(CONDITIONS_MAX) };
+  if (values.length > GROUP_FIELDS_MAX) return { message: draftStagesMessages.tooManyGroupValues(GROUP_FIELDS_MAX) };
   const names = getResultNames(stage);
   const condition: JsonEntry[] = [];
   const fields: JsonEntry[] = [];
   for (const [row, each] of by.entries()) {
-    if (each.field.trim() === '') return { message: `Field ${row + 1} to group by: name the field.`, row: each.key };
+    if (each.field.trim() === '')
+      return {
+        message: draftStagesMessages.groupKeyError(row + 1, draftStagesMessages.groupKeyFieldMissing),
+        row: each.key,
+      };
     const expression = compileKey(each);
     if ('message' in expression)
-      return { message: `Field ${row + 1} to group by: ${expression.message}`, row: each.key };
+      return { message: draftStagesMessages.groupKeyError(row + 1, expression.message), row: each.key };
     condition.push([names.get(each.key) ?? '', expression.value]);
   }
   for (const [row, each] of values.entries()) {
     if (each.accumulator !== '$count' && each.field.trim() === '') {
-      return { message: `Value ${row + 1}: name the field.`, row: each.key };
+      return { message: draftStagesMessages.groupValueFieldMissing(row + 1), row: each.key };
     }
     const operand = each.accumulator === '$count' ? new OrderedObject([]) : `$${each.field.trim()}`;
     fields.push([names.get(each.key) ?? '', new OrderedObject([[each.accumulator, operand]])]);
@@ -193,9 +198,9 @@ function findNameError(
   const taken = new Set<string>();
   for (const { key } of rows) {
     const name = names.get(key) ?? '';
-    if (taken.has(name)) return { message: `Two results are named ${name}. Rename one.`, row: key };
+    if (taken.has(name)) return { message: draftStagesMessages.repeatedResultName(name), row: key };
     if (name.includes('.') || name.startsWith('$') || name === 'documentID') {
-      return { message: `A result cannot be named ${name}: no dot, no leading $, not documentID.`, row: key };
+      return { message: draftStagesMessages.resultNameInvalid(name), row: key };
     }
     taken.add(name);
   }
@@ -207,7 +212,7 @@ function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: Ordered
   if (by === 'value') return { value: reference };
   if (by === 'bucket') {
     const number = parseWidth(width);
-    if (number === undefined) return { message: 'enter a bucket width above 0.' };
+    if (number === undefined) return { message: draftStagesMessages.bucketWidthMissing };
     return {
       value: createOperator('$bucket', [
         ['of', reference],

@@ -8,6 +8,7 @@ import {
   toOperandDraft,
 } from '#pipeline/draft/operators.ts';
 import { toValueDraft, VALUE_TYPES, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
+import { draftStagesMessages } from './messages.ts';
 import {
   areStrings,
   createDraftKey,
@@ -29,7 +30,7 @@ export function createCondition(field = '', value: ValueDraft = { type: 'text', 
 
 export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   name: 'Match',
-  hint: 'all conditions must match',
+  hint: draftStagesMessages.matchHint,
   members: ['filter'],
   createContent: () => ({ kind: 'match', conditions: [createCondition()] }),
   renewKeys: (stage) => ({
@@ -40,7 +41,9 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   parseMembers: createEntriesParser((entries) => ({ kind: 'match', conditions: entries.flatMap(parseConditions) })),
   isValidContent: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
   describe: ({ conditions }) =>
-    conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(describeCondition).join(' and ')}`,
+    conditions.length === 0
+      ? draftStagesMessages.keepAll
+      : draftStagesMessages.keepWhere(conditions.map(describeCondition).join(' and ')),
   isExtension: ({ conditions }) => conditions.some(({ operator }) => operator !== 'is'),
   fields: 'all',
 };
@@ -48,14 +51,17 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
 function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
   const byField = new Map<string, { condition: MatchCondition; value: OrderedJson }[]>();
   for (const [row, condition] of conditions.entries()) {
-    const complain = (message: string) => ({ message: `Condition ${row + 1}${message}`, row: condition.key });
+    const complain = (message: string) => ({
+      message: draftStagesMessages.conditionError(row + 1, message),
+      row: condition.key,
+    });
     const name = condition.field.trim();
-    if (!name) return complain(': enter a field.');
+    if (!name) return complain(draftStagesMessages.conditionFieldMissing);
     const read = parseOperand(condition.operator, condition.value);
-    if ('complaint' in read) return complain(` (${name}): ${read.complaint}`);
+    if ('complaint' in read) return complain(draftStagesMessages.operandInvalid(name, read.complaint));
     const others = byField.get(name) ?? [];
     if (others.some(({ condition: { operator } }) => operator === condition.operator)) {
-      return complain(`: ${name} ${OPERATOR_LABELS[condition.operator].sign} … is already there.`);
+      return complain(draftStagesMessages.repeatedCondition(name, OPERATOR_LABELS[condition.operator].sign));
     }
     byField.set(name, [...others, { condition, value: read.value }]);
   }
@@ -83,7 +89,8 @@ function parseConditions([field, value]: JsonEntry): MatchCondition[] {
 /** Describes a condition, such as "temperature > 25". Texts are quoted to distinguish them from numbers. */
 export function describeCondition({ field, operator, value }: MatchCondition): string {
   const name = field.trim() || '…';
-  if (operator === 'exists') return value.text === 'false' ? `${name} is missing` : `${name} exists`;
+  if (operator === 'exists')
+    return value.text === 'false' ? draftStagesMessages.fieldMissing(name) : draftStagesMessages.fieldExists(name);
   const { sign } = OPERATOR_LABELS[operator];
   if (value.type === 'null') return `${name} ${sign} null`;
   const quoted = value.type === 'text' && operator !== 'in';

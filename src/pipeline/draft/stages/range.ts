@@ -2,6 +2,7 @@ import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
 import { formatTime, formatZoneOffset, MAX_DATE_MS } from '#lib/time/time.ts';
 import { findSameWallTimes, getLocalZone, getStartOfDay, isZoneName } from '#lib/time/zones.ts';
 import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
+import { draftStagesMessages } from './messages.ts';
 import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
 
 const RELATIVE_PERIOD_MS = {
@@ -66,7 +67,7 @@ export type RangeDraft = StageBase & TimeRange & { kind: 'range' };
  */
 export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   name: 'Match',
-  hint: 'time range',
+  hint: draftStagesMessages.rangeHint,
   members: ['time'],
   extension: 'operators',
   createContent: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
@@ -97,14 +98,17 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
     return isTimeRange(content) ? { ...content, kind: 'range' } : undefined;
   },
   isValidContent: isTimeRange,
-  describe: (stage) => `keep where ${describeTimeRange(stage)}`,
+  describe: (stage) => draftStagesMessages.keepWhere(describeTimeRange(stage)),
   isExtension: () => true,
   fields: 'all',
 };
 
 export function describeTimeRange({ field: name, span, zoneless }: TimeRange): string {
   const field = zoneless ? `${name} (${describeZone(zoneless.zone)})` : name;
-  if ('last' in span) return `${field} ${getPeriodMs(span.last) ? `in the last ${span.last}` : describeDay(span)}`;
+  if ('last' in span)
+    return getPeriodMs(span.last)
+      ? draftStagesMessages.inLastPeriod(field, span.last)
+      : `${field} ${describeDay(span)}`;
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];
     if (time === undefined) return undefined;
@@ -117,12 +121,14 @@ export function describeTimeRange({ field: name, span, zoneless }: TimeRange): s
 
 export function describeZone(zone: string): string {
   if (zone === 'utc') return 'UTC';
-  return zone === 'local' || zone === getLocalZone() ? 'local time' : `time in ${zone}`;
+  return zone === 'local' || zone === getLocalZone()
+    ? draftStagesMessages.localTime
+    : draftStagesMessages.timeInZone(zone);
 }
 
 /** Formats the label of the range control, such as "last 24 h", "yesterday" or "from – to". */
 export function describeTimePeriod(span: TimePeriod): string {
-  if ('last' in span) return getPeriodMs(span.last) ? `last ${span.last}` : describeDay(span);
+  if ('last' in span) return getPeriodMs(span.last) ? draftStagesMessages.lastPeriod(span.last) : describeDay(span);
   if (span.from === undefined) return 'until';
   return span.to === undefined ? 'since' : 'from – to';
 }

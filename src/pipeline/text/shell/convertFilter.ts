@@ -11,6 +11,7 @@ import {
   UnsupportedValueError,
   type ValueLocation,
 } from './convertValue.ts';
+import { conversionMessages } from './messages.ts';
 
 /** Conditions that were converted to range and match stages, and the unconverted rest of the filter. */
 type ConvertedFilter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
@@ -91,7 +92,7 @@ function tryConvertValue(value: OrderedJson, place: ValueLocation, making: Conve
     return plain;
   } catch (error) {
     if (!(error instanceof UnsupportedValueError)) throw error;
-    addUnsupportedNote(making, error.name, place.at, `${error.message}; kept as JSON, switched off`, place.name);
+    addUnsupportedNote(making, error.name, place.at, conversionMessages.keptAsJson(error.message), place.name);
     return undefined;
   }
 }
@@ -109,17 +110,22 @@ function addUnsupportedNote(
   field?: string,
 ): void {
   const because =
-    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'this operator is not supported'}; kept as JSON, switched off`;
-  notes.push({ from, to: field === undefined ? because : `on ${field}: ${because}`, status: 'not understood', at });
+    words ?? conversionMessages.keptAsJson(UNSUPPORTED_OPERATORS[from] ?? conversionMessages.operatorNotSupported);
+  notes.push({
+    from,
+    to: field === undefined ? because : conversionMessages.onField(field, because),
+    status: 'not understood',
+    at,
+  });
 }
 
 const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
-  $or: 'only conditions joined with AND are supported',
-  $nor: 'only conditions joined with AND are supported',
-  $regex: 'the API does not support search by pattern',
-  $text: 'the API does not support text search',
-  $where: 'code is not supported',
-  $expr: 'computed values are not supported',
+  $or: conversionMessages.andSupportedOnly,
+  $nor: conversionMessages.andSupportedOnly,
+  $regex: conversionMessages.patternNotSupported,
+  $text: conversionMessages.textSearchNotSupported,
+  $where: conversionMessages.codeNotSupported,
+  $expr: conversionMessages.computedValuesNotSupported,
 };
 
 function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObject[] {
@@ -174,8 +180,8 @@ function findRelativeRange(
       status: 'changed',
       at: getMemberStart(conditions, entries.indexOf(entry)) ?? place.at,
     });
-  told(since, `range of the last ${last}, recalculated at each run`);
-  for (const entry of upper) told(entry, 'ignored: the range has no end');
+  told(since, conversionMessages.relativeRange(last));
+  for (const entry of upper) told(entry, conversionMessages.rangeEndIgnored);
   return {
     stage: createStageObject('range', 'time', [
       ['field', place.field],

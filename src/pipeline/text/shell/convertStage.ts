@@ -6,6 +6,7 @@ import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stag
 import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQuery.ts';
 import { convertFilter, toApiFieldName } from './convertFilter.ts';
 import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
+import { conversionMessages } from './messages.ts';
 
 /** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
 export function convertStage(stage: OrderedObject, name: string | undefined, making: ConversionContext): StageDraft[] {
@@ -22,8 +23,8 @@ export function convertStage(stage: OrderedObject, name: string | undefined, mak
     making.notes.push(...told, ...lost);
     return left ? [...drawn, createDisabledStage(left)] : drawn;
   }
-  const because = said?.because ?? 'this stage is not supported';
-  making.notes.push({ from, to: `${because}; kept as JSON, switched off`, status: 'not understood', at });
+  const because = said?.because ?? conversionMessages.stageNotSupported;
+  making.notes.push({ from, to: conversionMessages.keptAsJson(because), status: 'not understood', at });
   return [createDisabledStage(createUnknownStage(type, body))];
 }
 
@@ -53,7 +54,7 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
       entries.push([field, convertValue(value, { field, name: field, at }, making, true)]);
     } catch (error) {
       if (!(error instanceof UnsupportedValueError)) throw error;
-      const to = `on ${field}: ${error.message}; its stage is kept as JSON, switched off`;
+      const to = conversionMessages.onField(field, conversionMessages.stageKeptAsJson(error.message));
       making.notes.push({ from: error.name, to, status: 'not understood', at });
       return createDisabledStage(stage);
     }
@@ -62,7 +63,12 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
     ([name, value]): JsonEntry => [name, name === 'filter' ? new OrderedObject(entries) : value],
   );
   const [, type] = stage.entries.find(([name]) => name === 'type') ?? [];
-  making.notes.push({ from: String(type), to: 'unchanged', status: 'kept', at: getMemberStart(stage, 0) });
+  making.notes.push({
+    from: String(type),
+    to: conversionMessages.unchanged,
+    status: 'kept',
+    at: getMemberStart(stage, 0),
+  });
   return toStageDraft(new OrderedObject(members));
 }
 
@@ -91,10 +97,10 @@ function convertMatch(body: OrderedJson, making: ConversionContext): ConvertedSt
   const lost: ConversionNote[] = [];
   const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
   const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
-  const apart = matches > 1 ? `, in ${matches} stages because a field has several conditions` : '';
+  const apart = matches > 1 ? conversionMessages.severalStagesSuffix(matches) : '';
   return {
     stages: left.length === 0 && stages.length === 0 ? [createStageObject('match', 'filter', [])] : stages,
-    to: `Match, ${pluralize(conditions, 'condition')}${apart}`,
+    to: `${conversionMessages.match(conditions)}${apart}`,
     ...(left.length > 0 && { left: createStageObject('match', 'filter', left) }),
     lost,
   };
@@ -110,24 +116,25 @@ function convertProject(body: OrderedJson): ReturnType<StageConverter> {
     const flag = toFlag(value);
     if (toApiFieldName(name) === 'documentID' && flag !== undefined) {
       id = flag;
-      const to = flag === 1 ? 'documentID' : 'documentID is dropped';
+      const to = flag === 1 ? 'documentID' : conversionMessages.documentIdDropped;
       if (name === '_id') lost.push({ from: `_id: ${flag}`, to, status: 'changed', at });
     } else if (flag !== undefined) kept.push([name, flag]);
     else {
       left.push([name, value]);
       const [operator] = value instanceof OrderedObject ? (value.entries[0] ?? []) : [];
       const from = operator === undefined || operator === '$expression' ? name : operator;
-      const to = `on ${name}: fields can be kept or dropped, not computed; kept as JSON, switched off`;
+      const to = conversionMessages.onField(name, conversionMessages.computedFieldNotSupported);
       lost.push({ from, to, status: 'not understood', at });
     }
   }
   const flags = new Set(kept.map(([, flag]) => flag));
-  if (flags.size > 1) return { because: 'it both keeps and drops fields' };
+  if (flags.size > 1) return { because: conversionMessages.keepsAndDrops };
   const specs: JsonEntry[] = [...kept, ...getIdSpec(id, kept[0]?.[1])];
   const words = kept.length > 0 || id === undefined ? `${pluralize(kept.length, 'field')}` : 'documentID';
+  const isDropping = flags.has(0) || (kept.length === 0 && id === 0);
   return {
     stages: specs.length > 0 ? [createStageObject('project', 'specs', specs)] : [],
-    to: `Project, ${flags.has(0) || (kept.length === 0 && id === 0) ? 'without ' : ''}${words}`,
+    to: isDropping ? conversionMessages.projectWithout(words) : conversionMessages.project(words),
     ...(left.length > 0 && { left: createStageObject('project', 'specs', left) }),
     lost,
   };
@@ -157,7 +164,7 @@ function convertUnset(body: OrderedJson): ConvertedStage | undefined {
   const specs = fields.map((name): JsonEntry => [toApiFieldName(name), 0]);
   return {
     stages: [createStageObject('project', 'specs', specs)],
-    to: `Project, without ${pluralize(fields.length, 'field')}`,
+    to: conversionMessages.projectWithout(pluralize(fields.length, 'field')),
     lost: [],
   };
 }
@@ -180,9 +187,13 @@ function convertSort(body: OrderedJson): ReturnType<StageConverter> {
   const specs: JsonEntry[] = [];
   for (const [name, direction] of body.entries) {
     const number = toNumber(direction);
-    if (number !== 1 && number !== -1) return { because: `${name} must be sorted by 1 or -1` };
+    if (number !== 1 && number !== -1) return { because: conversionMessages.sortDirectionInvalid(name) };
     specs.push([toApiFieldName(name), number]);
   }
   const said = specs.map(([name, direction]) => `${name}${direction === -1 ? ' descending' : ''}`);
-  return { stages: [createStageObject('sort', 'specs', specs)], to: `Sort by ${said.join(', ')}`, lost: [] };
+  return {
+    stages: [createStageObject('sort', 'specs', specs)],
+    to: conversionMessages.sortBy(said.join(', ')),
+    lost: [],
+  };
 }

@@ -4,6 +4,7 @@ import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { type TimeUnit, toTimeValueDraft } from '#pipeline/draft/valueDraft.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { parseUtcTime } from './convertCall.ts';
+import { conversionMessages } from './messages.ts';
 import { PositionedObject, parseExactNumber } from './toExtendedJson.ts';
 
 export type ConversionContext = {
@@ -67,9 +68,12 @@ function convertExtendedValue(
   if (type === '$expression' || type === '$span') {
     const source = typeof operand === 'string' ? operand : type;
     const name = source.replaceAll(/\s+/g, ' ');
-    throw new UnsupportedValueError(name.length > 60 ? `${name.slice(0, 60)}…` : name, 'code is not supported');
+    throw new UnsupportedValueError(
+      name.length > 60 ? `${name.slice(0, 60)}…` : name,
+      conversionMessages.codeNotSupported,
+    );
   }
-  throw new UnsupportedValueError(type, UNSUPPORTED_REASONS[type] ?? 'this value is not supported');
+  throw new UnsupportedValueError(type, UNSUPPORTED_REASONS[type] ?? conversionMessages.valueNotSupported);
 }
 
 type ValueConverter = (
@@ -93,24 +97,24 @@ const VALUE_CONVERTERS: Readonly<Record<string, ValueConverter>> = {
 };
 
 const UNSUPPORTED_REASONS: Readonly<Record<string, string>> = {
-  $regularExpression: 'the API does not support search by pattern',
-  $binary: 'the API has no binary values',
-  $timestamp: 'the API has no such value',
-  $minKey: 'the API has no such value',
-  $maxKey: 'the API has no such value',
-  $code: 'code is not supported',
+  $regularExpression: conversionMessages.patternNotSupported,
+  $binary: conversionMessages.binaryNotSupported,
+  $timestamp: conversionMessages.valueNotInApi,
+  $minKey: conversionMessages.valueNotInApi,
+  $maxKey: conversionMessages.valueNotInApi,
+  $code: conversionMessages.codeNotSupported,
 };
 
 function convertText(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   if (typeof operand !== 'string') return undefined;
-  addNote(making, place, `the text "${operand}"`);
+  addNote(making, place, conversionMessages.text(operand));
   return operand;
 }
 
 function convertNumber(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   const isNumber = typeof operand === 'number' || operand instanceof ExactNumber;
   const number = isNumber ? operand : typeof operand === 'string' ? parseExactNumber(operand) : undefined;
-  if (number !== undefined) addNote(making, place, `the number ${number}, exactly`);
+  if (number !== undefined) addNote(making, place, conversionMessages.exactNumber(String(number)));
   return number;
 }
 
@@ -127,7 +131,10 @@ function convertTime(
   if (!known) making.fieldsWithoutUnit.add(place.field);
   const unit = known ?? making.chosenUnits.get(place.field) ?? 'ms';
   const { type, text } = toTimeValueDraft(time, unit);
-  const said = unit === 'iso' ? `the text "${text}"` : `${text}, ${new Date(time).toISOString()} as epoch ${unit}`;
+  const said =
+    unit === 'iso'
+      ? conversionMessages.text(text)
+      : conversionMessages.timeInUnit(text, new Date(time).toISOString(), unit);
   addNote(making, place, `${said}${more}`);
   return type === 'number' ? parseOrderedJson(text) : text;
 }
@@ -135,13 +142,13 @@ function convertTime(
 /** Converts a relative time outside of a range. The result is fixed at the time of the paste. */
 function convertNow(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
-  return convertTime(Math.round(getServiceTime() + operand), place, making, ', fixed at the time of the paste');
+  return convertTime(Math.round(getServiceTime() + operand), place, making, conversionMessages.fixedTimeSuffix);
 }
 
 function convertNowMs(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
   const time = Math.round(getServiceTime() + operand);
-  addNote(making, place, `${time}, fixed at the time of the paste`);
+  addNote(making, place, `${time}${conversionMessages.fixedTimeSuffix}`);
   return time;
 }
 

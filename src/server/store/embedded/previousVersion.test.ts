@@ -138,7 +138,7 @@ test('a data directory of a later version is left alone', async () => {
   expect(await runInProcess('project', 'list', '--data', path)).toEqual({
     code: 1,
     out: '',
-    err: 'This data was made by a later version of Fleetlens, and was left as it is.\n',
+    err: 'This data was written by a newer version of Fleetlens. Nothing was changed.\n',
   });
   rmSync(path, { recursive: true, force: true });
 });

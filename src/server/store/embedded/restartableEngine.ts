@@ -131,7 +131,7 @@ export class RestartableEngine {
     const deadline = new Promise<never>((_, reject) => {
       if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
       cutOff?.addEventListener('abort', () =>
-        reject(new DatabaseError('timeout', 'The statement was cancelled, because another project is waiting.')),
+        reject(new DatabaseError('timeout', 'The statement was canceled because another project is waiting.')),
       );
     });
     try {

@@ -21,7 +21,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });
     expect({ status, body }).toEqual({
       status: 504,
-      body: { code: 'QUERY-TIMEOUT', message: 'The query took longer than the service allows and was cancelled.' },
+      body: { code: 'QUERY-TIMEOUT', message: 'The query took longer than the service allows and was canceled.' },
     });
     await close();
   });

@@ -41,7 +41,7 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
   await rm(path, { force: true });
   await withShortSocketPath(directory, (address) => bindPrivately(server, address), { temporary: true });
   const made = await lstat(path);
-  if (!made.isSocket()) throw new Error('The path of the socket is another file.');
+  if (!made.isSocket()) throw new Error('Another file exists at the path of the socket.');
   await chmod(path, 0o600);
   server.on('error', () => undefined);
   return async () => {

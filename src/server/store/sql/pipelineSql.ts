@@ -45,10 +45,7 @@ export function applyStages(
   return steps.reduce((before, step) => {
     const after = STAGES[step.type].apply(before, step, parameters, step === last ? bound : undefined);
     if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
-      throw createInvalidDataError(
-        'pipeline: names more fields than the service can look at in one query.',
-        '/pipeline',
-      );
+      throw createInvalidDataError('pipeline: uses more fields than the service supports in one query.', '/pipeline');
     }
     return after;
   }, source);

@@ -91,13 +91,13 @@ const NO_TABLE = '42P01';
 export async function readSchemaVersion(session: Session): Promise<number> {
   const [[done] = ['0']] = await session.query('select count(*) from migration').catch((error: DatabaseError) => {
     if (error.sqlState !== NO_TABLE) throw error;
-    throw new CommandError('Nothing of Fleetlens is stored there.');
+    throw new CommandError('The database contains no Fleetlens data.');
   });
   if (Number(done) > SCHEMA_VERSION) throw new CommandError(`${LATER}.`);
   return Number(done);
 }
 
-const LATER = 'This data was made by a later version of Fleetlens';
+const LATER = 'This data was written by a newer version of Fleetlens';
 
 /** Key of the advisory lock that prevents processes from migrating at the same time. Any fixed number works. */
 const MIGRATION_LOCK = 4_600_001;
@@ -109,7 +109,7 @@ export async function migrate(database: Database): Promise<void> {
     await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await session.query('create table if not exists migration (step int primary key)');
     const [[done] = ['0']] = await session.query('select count(*) from migration');
-    if (Number(done) > SCHEMA_VERSION) throw new CommandError(`${LATER}, and was left as it is.`);
+    if (Number(done) > SCHEMA_VERSION) throw new CommandError(`${LATER}. Nothing was changed.`);
     for (const [step, statements] of MIGRATIONS.entries()) {
       if (step < Number(done)) continue;
       for (const statement of statements) await session.query(statement);

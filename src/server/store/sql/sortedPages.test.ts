@@ -110,10 +110,10 @@ describe('a sort of very many documents in the embedded database', () => {
   });
 
   test.each([
-    [[], 'the collection has more. Put a match before the sort, or ask for one of the pages 1 to 50.'],
+    [[], 'the collection has more. Put a match before the sort, or request a page from 1 to 50.'],
     [
       [{ type: 'match', filter: { at: { $gt: 1 } } }],
-      'the match leaves more. Narrow the match, or ask for one of the pages 1 to 50.',
+      'the match returns more. Narrow the match, or request a page from 1 to 50.',
     ],
   ])('is refused with the reason and a way on where a page lies too far in (after %j)', async (match, advice) => {
     const { status, code, message } = await page([...match, { type: 'sort', specs: { v: 1 } }], 51);

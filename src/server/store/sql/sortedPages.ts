@@ -45,8 +45,8 @@ export async function readSortedPage(
 function refusePage(selects: boolean, pageSize: number): HttpError {
   const [last, most] = [SORT.best / pageSize, SORT.whole].map((count) => Math.floor(count).toLocaleString('en'));
   const advice = selects
-    ? `the match leaves more. Narrow the match, or ask for one of the pages 1 to ${last}.`
-    : `the collection has more. Put a match before the sort, or ask for one of the pages 1 to ${last}.`;
+    ? `the match returns more. Narrow the match, or request a page from 1 to ${last}.`
+    : `the collection has more. Put a match before the sort, or request a page from 1 to ${last}.`;
   const reason = `Pages after ${last} of a sorted result are available for at most ${most} documents, and ${advice}`;
   return new HttpError(400, 'QUERY-TOO-COSTLY', reason);
 }

@@ -125,7 +125,7 @@ class Spool {
       return;
     }
     if (spooledBytes.disk + length > MAX_DISK_BYTES)
-      throw new DatabaseError('busy', 'Too many responses wait to be read by their clients.');
+      throw new DatabaseError('busy', 'Too many responses are waiting for slow clients.');
     try {
       this.file ??= await openAnonymousFile();
       const at = this.disk;

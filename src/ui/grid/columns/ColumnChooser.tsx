@@ -13,6 +13,7 @@ import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ColumnsMenu.module.css';
+import { gridColumnsMessages } from './messages.ts';
 
 export type ColumnOptions = {
   shown: readonly string[];
@@ -50,7 +51,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   useAnnouncement(typed === '' ? undefined : pluralize(found.length, 'column'), 'columns');
   const show = (next: readonly string[]) => {
     onShownChange(next);
-    announce(`${formatCount(next.length)} of ${pluralize(all.length, 'column')} shown`, 'columns');
+    announce(gridColumnsMessages.announceShown(formatCount(next.length), all.length), 'columns');
   };
   const least = requiredColumn ?? shown[0];
   const showOnly = (fields: readonly string[]) => {
@@ -62,8 +63,8 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
       {all.length >= MIN_COLUMNS_FOR_SEARCH && (
         <SearchField
           className={classes['find']}
-          aria-label="Search columns"
-          placeholder={`Search ${formatCount(all.length)} columns`}
+          aria-label={gridColumnsMessages.search}
+          placeholder={gridColumnsMessages.searchPlaceholder(formatCount(all.length))}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -84,28 +85,28 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className={classes['none']}>No matching columns.</p>}
+      {found.length === 0 && <p className={classes['none']}>{gridColumnsMessages.noMatchingColumns}</p>}
       <div className={`${classes['foot']} ${shared['footer']} ${shared['wrap']}`}>
         <Button variant="plain" onClick={() => showOnly([])}>
-          None
+          {gridColumnsMessages.none}
         </Button>
         {typed !== '' && (
           <Button variant="plain" disabled={found.length === 0} onClick={() => showOnly(found)}>
-            {`Show only these ${formatCount(found.length)}`}
+            {gridColumnsMessages.showOnlyThese(formatCount(found.length))}
           </Button>
         )}
         {shown.some((field) => getWidth(field) !== undefined) && (
           <Button variant="plain" onClick={onResetWidths}>
-            Fit all
+            {gridColumnsMessages.fitAll}
           </Button>
         )}
         {onReset && (
           <Button variant="plain" onClick={onReset}>
-            Show all
+            {gridColumnsMessages.showAll}
           </Button>
         )}
         <span className={`${classes['shown']} ${shared['small']}`}>
-          {`${formatCount(shown.length)} of ${formatCount(all.length)} shown`}
+          {gridColumnsMessages.countShown(formatCount(shown.length), formatCount(all.length))}
         </span>
       </div>
     </>
@@ -133,10 +134,10 @@ function ColumnWidthField({
   return (
     <TextField
       className={classes['width']}
-      aria-label={`Width of ${name} in pixels`}
-      data-tip="Width in pixels"
+      aria-label={gridColumnsMessages.widthOf(name)}
+      data-tip={gridColumnsMessages.width}
       inputMode="numeric"
-      placeholder="auto"
+      placeholder={gridColumnsMessages.autoWidth}
       value={typed ?? (width === undefined ? '' : String(width))}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={commit}
@@ -171,17 +172,25 @@ function ColumnTools({ field, columns }: { field: string; columns: ColumnOptions
     <span className={classes['tools']}>
       <ColumnWidthField name={name} width={getWidth(field)} onWidth={(width) => onWidthChange(field, width)} />
       <IconButton
-        label={`Pin ${name}`}
-        tooltip="Keeps the column visible on the left"
+        label={gridColumnsMessages.pin(name)}
+        tooltip={gridColumnsMessages.pinTooltip}
         aria-pressed={isPinned}
         onClick={() => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field])}
       >
         {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
       </IconButton>
-      <IconButton label={`Move ${name} up`} disabled={findNeighbor(-1) === undefined} onClick={() => move(-1)}>
+      <IconButton
+        label={gridColumnsMessages.moveUp(name)}
+        disabled={findNeighbor(-1) === undefined}
+        onClick={() => move(-1)}
+      >
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
-      <IconButton label={`Move ${name} down`} disabled={findNeighbor(1) === undefined} onClick={() => move(1)}>
+      <IconButton
+        label={gridColumnsMessages.moveDown(name)}
+        disabled={findNeighbor(1) === undefined}
+        onClick={() => move(1)}
+      >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
     </span>

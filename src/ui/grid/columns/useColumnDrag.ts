@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { clampColumnWidth, createColumnStyle, fitColumns, moveColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
+import { gridColumnsMessages } from './messages.ts';
 
 export type ColumnChangeHandlers = {
   onResize?: ((key: string, width: number | undefined) => void) | undefined;
@@ -133,7 +134,7 @@ export function handleColumnKey(
   if (!column || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey && event.key === 'Enter' && onAutosize) {
     onAutosize(column.key);
-    return { words: `${column.label} now fits its content`, changed: true };
+    return { words: gridColumnsMessages.fitted(column.label), changed: true };
   }
   if (by === 0) return undefined;
   if (event.altKey) {
@@ -141,13 +142,13 @@ export function handleColumnKey(
     const heading = event.target.closest('[data-key]');
     const width = clampColumnWidth((heading?.getBoundingClientRect().width ?? column.width) + by * KEY_RESIZE_STEP_PX);
     onResize(column.key, width);
-    return { words: `${column.label} is ${width} pixels wide`, changed: true };
+    return { words: gridColumnsMessages.resized(column.label, width), changed: true };
   }
   if (!onReorder) return undefined;
   const keys = moveColumn(columns, index, index + by);
   if (keys) onReorder(keys);
   const place = (keys?.indexOf(column.key) ?? index) + 1;
-  return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
+  return { words: gridColumnsMessages.moved(column.label, place, columns.length), changed: keys !== undefined };
 }
 
 function getInsertionIndex(header: HTMLElement, columns: readonly SizedColumn[], key: string, x: number): number {

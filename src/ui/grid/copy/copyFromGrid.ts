@@ -1,9 +1,9 @@
-import { pluralize } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { GridContext } from '#ui/grid/gridContext.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
+import { gridMessages } from '#ui/grid/messages.ts';
 import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder.ts';
 
 const ROWS_PER_SLICE = 20_000;
@@ -28,7 +28,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
     if (!column) return;
     const text = row < 0 ? column.label : formatCopiedCell(rows.getCellValue(row, column), column, timeMode);
     event.clipboardData?.setData('text/plain', text);
-    report(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`);
+    report(text === '' ? gridMessages.cellEmpty(column.label) : gridMessages.copiedCell(column.label));
     return;
   }
   const copies = new ClipboardTableBuilder(lines ? columns.all : grid.layout.columns, timeMode);
@@ -38,7 +38,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   if (result.done) {
     event.clipboardData?.setData('text/plain', copies.table.text);
     event.clipboardData?.setData('text/html', copies.table.html);
-    report(formatCopiedRows(result.value));
+    report(gridMessages.copiedRows(result.value));
     return;
   }
   const whole = new Promise<string>((resolve) => {
@@ -53,8 +53,8 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
     );
   });
   void writeClipboardText(whole).then(
-    () => report(formatCopiedRows(result.done ? result.value : 0)),
-    () => report('The browser could not copy this many rows. Export them instead'),
+    () => report(gridMessages.copiedRows(result.done ? result.value : 0)),
+    () => report(gridMessages.copyTooLarge),
   );
 }
 
@@ -85,8 +85,4 @@ function* copyRows(rows: GridRows, selection: GridSelection, copies: ClipboardTa
 async function writeClipboardText(text: Promise<string>): Promise<void> {
   const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
-}
-
-function formatCopiedRows(rows: number): string {
-  return `Copied ${pluralize(rows, 'row')} with headings`;
 }

@@ -97,7 +97,7 @@ describeOnEachDatabase('a group that is too large', (service) => {
     [
       new DatabaseError('timeout', ''),
       504,
-      'The query took longer than the service allows and was cancelled. Put a match before',
+      'The query took longer than the service allows and was canceled. Put a match before',
     ],
     [
       new DatabaseError('statement', '', GROUPS_EXCEEDED),

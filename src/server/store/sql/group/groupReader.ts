@@ -153,6 +153,6 @@ function toGroupError(error: unknown, stages: readonly Stage[]): unknown {
     return new HttpError(400, 'QUERY-TOO-COSTLY', message, {}, at);
   }
   if (error.fault !== 'timeout') return error;
-  const message = `The query took longer than the service allows and was cancelled. ${NARROW}`;
+  const message = `The query took longer than the service allows and was canceled. ${NARROW}`;
   return new HttpError(504, 'QUERY-TIMEOUT', message, {}, at);
 }

@@ -38,7 +38,7 @@ export async function readGroupsInSlices(
     groups.merge(await session.query(sql, values, signal));
     if (groups.size > GROUPS_MAX) throw new DatabaseError('statement', 'There are too many groups.', GROUPS_EXCEEDED);
     if (!isLast && groups.size > slices.passed) return undefined;
-    if (performance.now() - start > slices.patience) throw new DatabaseError('timeout', 'The groups took too long.');
+    if (performance.now() - start > slices.patience) throw new DatabaseError('timeout', 'The grouping took too long.');
   }
   return groups;
 }

@@ -1,0 +1,28 @@
+import { pluralize } from '#lib/formatNumber.ts';
+
+export const gridColumnsMessages = {
+  announceShown: (shown: string, all: number) => `${shown} of ${pluralize(all, 'column')} shown`,
+  autoWidth: 'auto',
+  columns: 'Columns',
+  columnsWithCount: (count: string) => `Columns ${count}`,
+  countShown: (shown: string, all: string) => `${shown} of ${all} shown`,
+  fitAll: 'Fit all',
+  fitted: (column: string) => `${column} now fits its content`,
+  moveDown: (column: string) => `Move ${column} down`,
+  moveUp: (column: string) => `Move ${column} up`,
+  moved: (column: string, position: number, count: number) => `${column} is column ${position} of ${count}`,
+  noMatchingColumns: 'No matching columns.',
+  none: 'None',
+  notSorted: 'Not sorted',
+  pin: (column: string) => `Pin ${column}`,
+  pinTooltip: 'Keeps the column visible on the left',
+  resized: (column: string, width: number) => `${column} is ${width} pixels wide`,
+  search: 'Search columns',
+  searchPlaceholder: (count: string) => `Search ${count} columns`,
+  showAll: 'Show all',
+  showOnlyThese: (count: string) => `Show only these ${count}`,
+  shownOfAll: (shown: number, all: number) => `${shown} of ${all}`,
+  sortedBy: (columns: string) => `Sorted by ${columns}`,
+  width: 'Width in pixels',
+  widthOf: (column: string) => `Width of ${column} in pixels`,
+};
