@@ -7,7 +7,7 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 type ConsoleOptions = {
   environment: Environment;
-  /** Session of the tab's previous page, if it was already restored. */
+  /** Persistence that has already restored the session of this tab before the page load. Created if absent. */
   persistence?: SessionPersistence;
 };
 

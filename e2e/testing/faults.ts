@@ -12,7 +12,10 @@ export type Fault =
 
 const message = 'Fault injected by a test.';
 
-/** Faults by name. Those with a status are responses of the service; `proxyPage` comes from a proxy. */
+/**
+ * Faults to inject, by name. Faults with a status imitate error responses of the service; `proxyPage` imitates an HTML
+ * page of a proxy. The others disturb the connection or the body.
+ */
 export const FAULTS = {
   slow: { kind: 'latency', ms: 3000 },
   unanswered: { kind: 'never' },

@@ -59,7 +59,7 @@ export class SessionStore {
   #session: SessionSnapshot;
   /** True if unfinished work may be too large for the browser to store. */
   #hasLargeWork = false;
-  /** Stops the timer that runs while data for the next page is stored. */
+  /** Stops the timer that discards the data stored for the next page if this page does not unload after all. */
   #stopUnloadTimer: (() => void) | undefined;
   #lastReportedAt = Number.NEGATIVE_INFINITY;
 

@@ -8,7 +8,10 @@ import classes from './DatastorePage.module.css';
 
 const WIDTH_MIN_PX = 360;
 const WIDTH_DEFAULT_PX = 416;
-/** Default width in px, at which a condition fits on one line. Used if the results keep `RESULTS_WIDTH_PX`. */
+/**
+ * Default width of the query pane in px, if at least `RESULTS_WIDTH_PX` remain for the results. Wide enough for a
+ * condition on one line.
+ */
 const WIDTH_DEFAULT_MEDIUM_PX = 520;
 const RESULTS_WIDTH_PX = 800;
 const WIDTH_DEFAULT_WIDE_PX = 560;

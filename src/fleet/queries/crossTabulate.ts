@@ -6,7 +6,8 @@ import { sortNaturally } from '#lib/text/foldText.ts';
 import { createFacetEncoder } from './facets.ts';
 
 /**
- * Number of rows with a value, in total and by label. Values have the format of `formatTypedText`; '' means no value.
+ * A value of the field, with the number of its rows in total (`count`) and per label (`by`). `value` is formatted by
+ * `formatTypedText`; '' stands for a missing value.
  */
 export type CrossTabRow = { value: string; count: number; by: ReadonlyMap<string, number> };
 

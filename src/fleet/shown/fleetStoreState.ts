@@ -31,7 +31,7 @@ export type FleetStoreEvent<Version extends KeyedFleet> =
   | { type: 'accept' }
   | { type: 'reject' }
   | { type: 'ready' }
-  /** Drops the current list. `version` is an empty list. */
+  /** Replaces the current list, and any pending one, by `version`, an empty list. */
   | { type: 'clear'; version: Version };
 
 export function transition<Version extends KeyedFleet>(

@@ -32,9 +32,9 @@ export const REQUESTS_MAX = 24;
 type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
- * Finds the reason why a query returns no documents. Tests the whole collection, then each value with another type,
- * then the query without each condition.
- * @throws any error of the request function
+ * Finds the reason why a query returns no documents. Tries the whole collection, then each value with another type,
+ * then the query with one condition left out at a time.
+ * @throws any error thrown by `runQuery`
  */
 export async function whyNothing(
   draft: QueryDraft,

@@ -13,22 +13,23 @@ export type ReplaceLimits = {
 };
 
 /**
- * Checks that a replacement does not remove too many records. `one` is the noun for a record.
+ * Checks that a replacement stays within the limits: it must not be empty or remove too many records. `noun` names a
+ * record in messages, such as `device`.
  * @throws CommandError otherwise
  */
 export function assertReplaceAllowed(
   { stored, before, removed }: ImportResult,
   limits: ReplaceLimits,
-  one: string,
+  noun: string,
 ): void {
   const { allowEmpty, maxRemoved, interactive, confirmed } = limits;
   if (stored === 0) {
     if (allowEmpty) return;
-    throw new CommandError(IMPORT_MESSAGES.emptyInput(before, one));
+    throw new CommandError(IMPORT_MESSAGES.emptyInput(before, noun));
   }
   if (removed * 100 <= before * maxRemoved || (interactive && confirmed)) return;
   // rounded up, so that the suggested number is sufficient
   const percent = Math.ceil((removed * 100) / before);
   const option = interactive ? IMPORT_MESSAGES.confirm : IMPORT_MESSAGES.raiseLimit(percent, confirmed);
-  throw new CommandError(IMPORT_MESSAGES.tooManyRemoved(removed, pluralize(before, one), maxRemoved, option));
+  throw new CommandError(IMPORT_MESSAGES.tooManyRemoved(removed, pluralize(before, noun), maxRemoved, option));
 }

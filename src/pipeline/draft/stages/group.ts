@@ -81,8 +81,9 @@ export function createGroupValue(accumulator: AccumulatorName, field = ''): Grou
 }
 
 /**
- * Names of the results, by row key: the typed name, otherwise the last part of the field name or the unit of a time. A
- * duplicate name gets a prefix, such as `mean_temperature`.
+ * Returns the names of the results, by row key. A name is the one typed. By default it is the last part of the field
+ * name, the unit for a time (such as `hour`), or `count`. A default that is already taken gets a prefix, such as
+ * `mean_temperature`.
  */
 export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
   const rows = [

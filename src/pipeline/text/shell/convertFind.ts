@@ -91,7 +91,10 @@ function isNonEmpty(value: OrderedJson): boolean {
   return value !== null && !(value instanceof OrderedObject && value.entries.length === 0);
 }
 
-/** True for the options argument of drivers, which has the position of the projection in the shell. */
+/**
+ * True for an options object, such as `{ sort, limit }`. MongoDB drivers take it as the second argument of `find`,
+ * where the shell takes the projection.
+ */
 function isOptions(value: OrderedJson): boolean {
   if (!(value instanceof OrderedObject)) return false;
   return value.entries.some(

@@ -5,8 +5,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { StatementWriter } from '#server/store/wireProtocol.ts';
 import { isDiskFull } from './diskSpace.ts';
 
-/** Data for the worker thread of the engine. PGlite blocks its thread while a statement runs. */
-
+/**
+ * Data passed to the worker thread that runs PGlite. PGlite needs a thread of its own because it blocks while a
+ * statement runs.
+ */
 export type EngineWorkerData = { dataDir: string; buffers: string; code: WebAssembly.Module; lowPriority: boolean };
 
 type StatementRequest = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };

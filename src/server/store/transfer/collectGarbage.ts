@@ -14,8 +14,9 @@ let idleTimer: NodeJS.Timeout | undefined;
 const releasedBytes = { minor: 0, full: 0 };
 
 /**
- * Counts the bytes of a large released buffer, and triggers an early collection of such buffers. V8 sees them as small
- * objects and lets 64 MB or more accumulate, and the C library cannot return memory below a block that is still in use.
+ * Records that a large buffer was released, and triggers a minor garbage collection after enough bytes. V8 counts only
+ * the small wrapper objects, so it would let 64 MB or more accumulate. The sooner buffers are freed, the less the heap
+ * fragments, because the C library cannot return memory below a block in use.
  */
 export function recordReleasedBuffer(bytes: number): void {
   releasedBytes.minor += bytes;

@@ -1,8 +1,8 @@
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 
 /**
- * Query with the columns `seq, document_id, body`. `scans` is set while its rows are stored documents: of the embedded
- * database, of a server, or of a cluster.
+ * Query with the columns `seq, document_id, body`. `scans` is set if the rows come directly from stored documents, and
+ * names where these are stored.
  */
 export type GroupSource = { sql: string; scans?: Scans };
 export type Scans = 'embedded' | 'server' | 'cluster';
