@@ -60,7 +60,7 @@ test.describe('devices', () => {
     await expectActions(bar, { searchbox: ['Search'], button: [...always, 'More selection actions'] });
   });
 
-  test('list without a match', async ({ page, service }) => {
+  test('list without matching devices', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices#search=valve&is.paired=true');
     await expectActions(page.getByText('No devices match all 2 filters').locator('..'), {
       button: ['Remove: the search “valve”', 'Remove: paired is paired', 'Show all loaded devices'],
@@ -70,7 +70,7 @@ test.describe('devices', () => {
     });
   });
 
-  test('filter of values and of times', async ({ page, service }) => {
+  test('value filter and time filter', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices#is.paired=true');
     await page.getByRole('button', { name: /^paired is/ }).click();
     const filter = page.getByRole('dialog', { name: 'Filter' });
@@ -113,7 +113,7 @@ test.describe('devices', () => {
     });
   });
 
-  test('result of reconciling', async ({ page, service }) => {
+  test('inventory reconciliation result', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices#is.productID=PUMP');
     await page.getByRole('button', { name: 'More list actions' }).click();
     await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
@@ -128,7 +128,7 @@ test.describe('devices', () => {
     });
   });
 
-  test('device and comparison', async ({ page, service }) => {
+  test('device details and comparison', async ({ page, service }) => {
     await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: SAMPLE_DEVICES[1] });
     await openSignedIn(page, service, buildDeviceUrl('B'));
     await expectActions(page.getByRole('region', { name: 'Record', exact: true }), {
@@ -156,7 +156,7 @@ test.describe('datastore', () => {
 
   test.beforeEach(async ({ service }) => service.seed({ documents: { tree: documents } }));
 
-  test('before a query was run', async ({ page, service }) => {
+  test('before the first query', async ({ page, service }) => {
     await openSignedIn(page, service, '/datastore');
     await expectActions(getResults(page), { button: ['logs', 'Start from an example'] });
   });
@@ -184,7 +184,7 @@ test.describe('datastore', () => {
     });
   });
 
-  test('documents, and one beside them', async ({ page, service }) => {
+  test('documents and the document drawer', async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(query));
     await expectActions(getResults(page), {
       radio: ['Table', 'Chart'],
@@ -204,7 +204,7 @@ test.describe('datastore', () => {
     });
   });
 
-  test('no documents, and the reasons', async ({ page, service }) => {
+  test('no documents, and the explanation', async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl({ ...query, pipeline: buildMatch('7') }));
     await page.getByRole('button', { name: 'Why no results?' }).click();
     await expectActions(getResults(page).getByRole('list'), { button: ['Change to number', 'Remove condition'] });
@@ -218,7 +218,7 @@ test.describe('datastore', () => {
     await expectActions(getResults(page), { button: ['Edit stage 1', 'Run without it'] });
   });
 
-  test('JSON with a mistake', async ({ page, service }) => {
+  test('JSON with a syntax error', async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
     await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
@@ -241,7 +241,7 @@ test.describe('datastore', () => {
     });
   });
 
-  test('running export', async ({ page, service }) => {
+  test('export in progress', async ({ page, service }) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
     await openSignedIn(page, service, buildDatastoreUrl(query));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

@@ -14,7 +14,7 @@ const documents = (count: number) =>
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('a long task is announced at its start, at most every 10 s, and at its end', async ({ page, service }) => {
+test('announces a long task when it starts, at most every 10 s, and when it ends', async ({ page, service }) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(600) } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
@@ -36,7 +36,7 @@ test('a long task is announced at its start, at most every 10 s, and at its end'
   }
 });
 
-test('a search, a sort and a page of results are one message each, without counts on the way', async ({
+test('announces a search, a sort and a results page once each, without intermediate counts', async ({
   page,
   service,
 }) => {
@@ -54,7 +54,7 @@ test('a search, a sort and a page of results are one message each, without count
   expect(await waitForAnnouncement(page, /rows 21–40/)).toHaveLength(1);
 });
 
-test('an error is announced once: of sign-in, of the list, and of a query', async ({ page, service }) => {
+test('announces an error once: at sign-in, in the device list, and for a query', async ({ page, service }) => {
   await recordAnnouncements(page);
   const expectOnce = async (words: RegExp) => {
     const said = await waitForAnnouncement(page, words);
@@ -76,7 +76,7 @@ test('an error is announced once: of sign-in, of the list, and of a query', asyn
   await expectOnce(/Could not load the documents/);
 });
 
-test('every message is written into one region that stands in the page from its start', async ({ page, service }) => {
+test('writes every message into one live region that exists from page load', async ({ page, service }) => {
   await recordAnnouncements(page);
   const region = page.locator('#announcements');
   await page.goto('/');
@@ -94,7 +94,7 @@ test('every message is written into one region that stands in the page from its 
   expect(inserted).toEqual([]);
 });
 
-test('what has no effect that is heard is announced once', async ({ page, service }) => {
+test('announces an action without a visible effect once', async ({ page, service }) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
@@ -135,7 +135,7 @@ test('what has no effect that is heard is announced once', async ({ page, servic
   expect(await waitForAnnouncement(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
 });
 
-test('a run on a slow service announces its start, then its rows, and not the rows before', async ({
+test('announces the start and the rows of a query on a slow service, and not the previous rows', async ({
   page,
   service,
 }) => {

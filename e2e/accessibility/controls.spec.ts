@@ -7,7 +7,7 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('Tab leaves a menu and a popover, and closes them', async ({ page, service }) => {
+test('Tab closes a menu or a popover and moves on', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const opener = page.getByRole('button', { name: 'More list actions' });
   await opener.press('Enter');
@@ -33,10 +33,7 @@ test('Tab leaves a menu and a popover, and closes them', async ({ page, service 
   await expect(page.locator('#root')).toHaveJSProperty('inert', false);
 });
 
-test('what opens takes what is typed, and one stop of Tab leads through the fields of the filter', async ({
-  page,
-  service,
-}) => {
+test('a popover focuses its text input, and the filter fields are a single tab stop', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await press(page, 'Views');
   await expect(page.getByRole('textbox', { name: 'View name' })).toBeFocused();
@@ -66,13 +63,13 @@ test('what opens takes what is typed, and one stop of Tab leads through the fiel
   }
 });
 
-test('the theme is chosen by its first letter', async ({ page, service }) => {
+test('typing the first letter selects a theme', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await page.getByRole('combobox', { name: 'Color theme' }).press('d');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('key and token are required', async ({ page }) => {
+test('marks the API key and the token as required', async ({ page }) => {
   await page.goto('/');
   for (const name of ['API key', 'Token']) {
     await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('required');
@@ -82,7 +79,7 @@ test('key and token are required', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('one of several in a menu says whether it is chosen', async ({ page, service }) => {
+  test('a menu item in a radio group exposes its checked state', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
     await press(page, 'More list actions');
     await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeChecked();
@@ -90,7 +87,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a value that differs from the others has a mark with a name, and nothing is counted before it is known', async ({
+test('the mark of a differing value has an accessible name, and no count shows before the values are known', async ({
   page,
   service,
 }) => {
@@ -113,7 +110,10 @@ test('a value that differs from the others has a mark with a name, and nothing i
   await expect(product.getByRole('img', { name: 'outlier' })).toBeVisible();
 });
 
-test('a chart says its totals, and the width of the query can be held', async ({ page, service }) => {
+test('the chart describes its totals, and the query pane resizer is large enough to grab', async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { rows: [1, 2, 6].map((n) => ({ documentID: `row ${n}`, n })) } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', view: 'chart' }));
   await expect(page.getByRole('slider', { name: /^Chart of n/ })).toHaveAccessibleDescription(
@@ -136,7 +136,7 @@ test('a chart says its totals, and the width of the query can be held', async ({
   }
 });
 
-test('values of a split chart name their series, which can be chosen beside them', async ({ page, service }) => {
+test('values of a split chart name their series, and each series can be selected', async ({ page, service }) => {
   const rows = Array.from({ length: 40 }, (_, n) => ({
     documentID: `row ${n}`,
     time: 1_767_225_600_000 + n * 60_000,
@@ -160,7 +160,7 @@ test('values of a split chart name their series, which can be chosen beside them
 test.describe('in a window of 320 × 256 px', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('the focused row is whole, and the button of the filter lies over nothing', async ({ page, service }) => {
+  test('the focused row is fully visible, and the filter button covers no control', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
     await page.locator('[aria-rowindex="2"]').getByRole('checkbox').focus();
     for (let row = 3; row <= 6; row++) {
@@ -194,7 +194,7 @@ async function widenText(page: Page): Promise<void> {
   });
 }
 
-test('wider text spacing leaves the controls above the list in the window', async ({ page, service }) => {
+test('wider text spacing keeps the controls above the list in the window', async ({ page, service }) => {
   await openSignedIn(page, service);
   const columns = page.getByRole('button', { name: /^Columns/ });
   await expect(columns).toBeVisible();
@@ -202,7 +202,7 @@ test('wider text spacing leaves the controls above the list in the window', asyn
   await expect(columns).toBeInViewport({ ratio: 1 });
 });
 
-test('wider text spacing cuts neither the names of fields nor the time zone', async ({ page, service }) => {
+test('wider text spacing truncates neither field names nor the time zone', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const fields = page.getByRole('list', { name: 'Fields seen' });
   await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
@@ -226,7 +226,7 @@ test('wider text spacing cuts neither the names of fields nor the time zone', as
   expect(room).toBeGreaterThanOrEqual(0);
 });
 
-test('chips keep an edge in forced colors', async ({ page, service }) => {
+test('filter chips keep a border in forced colors', async ({ page, service }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openSignedIn(page, service, '/devices#is.connectivity=offline');
   const chip = page.getByRole('group', { name: 'Filters' }).locator('> *').filter({ hasText: 'connectivity' });

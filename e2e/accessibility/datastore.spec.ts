@@ -12,7 +12,7 @@ const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } 
 const ROWS = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const STAGES = [MATCH, { type: 'project', specs: { temperature: 1 } }, { type: 'odd', a: 1 }];
 
-test('writing a query', async ({ page, service }) => {
+test('editing a query', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: STAGES }));
   await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
   expect(await findViolations(page)).toEqual([]);
@@ -34,7 +34,7 @@ for (const names of [
   ['Columns', 'Export', 'Peek at the result after stage 1'],
   ['page 1, go to a page', 'Saved', 'History', 'level: values', 'temperature: values'],
 ]) {
-  test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
+  test(`${names.join(', ')} open over rows`, async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(ROWS));
     await expect(grid(page)).toBeVisible();
     for (const name of names) {
@@ -49,7 +49,7 @@ for (const names of [
   });
 }
 
-test('what was pasted, before it is taken and where it cannot be read', async ({ page, service }) => {
+test('the preview of a pasted query, valid and invalid', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   const paste = (text: string) =>
@@ -66,7 +66,7 @@ test('what was pasted, before it is taken and where it cannot be read', async ({
   expect(await findViolations(page), 'not read').toEqual([]);
 });
 
-test('a document beside its rows', async ({ page, service }) => {
+test('the document drawer', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
   await page.keyboard.press('p');
@@ -77,7 +77,7 @@ test('a document beside its rows', async ({ page, service }) => {
   await expect(document).toHaveCount(0);
 });
 
-test('charts, no rows, and a service that fails', async ({ page, service }) => {
+test('charts, no rows, and a service error', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart' }));
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
   await page.keyboard.press('Shift+ArrowRight');

@@ -5,7 +5,7 @@ import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { findViolations } from './axe.ts';
 
-test('a watched field, JSON, and the documents of a device', async ({ page, service }) => {
+test('a watched field, the JSON view, and the documents of a device', async ({ page, service }) => {
   const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
   await openSignedIn(page, service, buildDeviceUrl(deviceID, 'status', 'json'));
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
@@ -17,14 +17,14 @@ test('a watched field, JSON, and the documents of a device', async ({ page, serv
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('devices compared', async ({ page, service }) => {
+test('device comparison', async ({ page, service }) => {
   const deviceIDs = [...service.devices.slice(0, 4).map(({ record }) => record.deviceID), 'unknown'];
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('the preview and the export of devices', async ({ page, service }) => {
+test('device preview and export', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');

@@ -9,7 +9,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('a product is typed to its end while the service is asked, and the focus stays', async ({ page, service }) => {
+test('typing a product keeps the focus and all characters while requests run', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const product = page.getByRole('combobox', { name: 'Product starts with' });
   await product.pressSequentially('CAM-360', { delay: 20 });
@@ -20,10 +20,10 @@ test('a product is typed to its end while the service is asked, and the focus st
   await expect(product).toHaveValue('CAM-360-PRO');
 });
 
-test.describe('a document beside its rows', () => {
+test.describe('document drawer', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('is a region that is announced, and F6 goes to it and back', async ({ page, service }) => {
+  test('is a landmark region, and F6 moves the focus to it and back', async ({ page, service }) => {
     await recordAnnouncements(page);
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     const cell = (row: number, column: number) =>
@@ -53,7 +53,7 @@ test.describe('a document beside its rows', () => {
     await expect(cell(1, 6).and(page.locator(':focus-within'))).toBeVisible();
   });
 
-  test('is opened by a tap of a screen reader, which finds the menu of its row too', async ({ page, service }) => {
+  test('opens from a screen reader click, which also reaches the row menu', async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
     // like a click from assistive technology: without pointer events
@@ -70,7 +70,7 @@ test.describe('a document beside its rows', () => {
   });
 });
 
-test('the palette names the row that Enter takes, from the start', async ({ page, service }) => {
+test('the palette exposes the option that Enter selects as soon as it opens', async ({ page, service }) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/about');
   await page.keyboard.press('Control+k');
@@ -103,7 +103,7 @@ async function openNoDocuments(page: Page, service: Service): Promise<void> {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
 }
 
-test('an action leaves the focus on its result, on the next item, or where it was', async ({ page, service }) => {
+test('an action moves the focus to its result or the next item, or leaves it in place', async ({ page, service }) => {
   await openNoDocuments(page, service);
   await press(page, 'Why no results?');
   await expect(page.getByRole('list', { name: 'Queries tried' })).toBeVisible();
@@ -144,7 +144,7 @@ test('an action leaves the focus on its result, on the next item, or where it wa
   await expectFocus(page, 'Remove');
 });
 
-test('F6 goes through the panes of a page, and / to its collection', async ({ page, service }) => {
+test('F6 cycles through the panes of a page, and / focuses the collection', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
@@ -156,7 +156,7 @@ test('F6 goes through the panes of a page, and / to its collection', async ({ pa
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
 });
 
-test('/ unfolds the query of a narrow window', async ({ page, service }) => {
+test('/ opens the query in a narrow window', async ({ page, service }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -167,7 +167,7 @@ test('/ unfolds the query of a narrow window', async ({ page, service }) => {
   await expect(collection).toHaveValue('logs');
 });
 
-test('a press on a toast or beside a dialog leaves the focus where it was', async ({ page, service }) => {
+test('clicking a toast or outside a dialog does not move the focus', async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl(service.devices[3]?.record.deviceID ?? ''));
   await press(page, 'More device actions');
   await page.getByRole('menuitem', { name: 'Copy link' }).click();

@@ -11,7 +11,7 @@ const DEVICES = [
 
 test.beforeEach(async ({ service }) => mockDeviceList(service, DEVICES));
 
-test('a list before anything is pasted, what became of it, and what was probably meant', async ({ page, service }) => {
+test('the reconcile dialog when empty, with results, and with suggested matches', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.productID=PUMP');
   await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();

@@ -54,11 +54,11 @@ const PAGES: [string, (id: string) => string, number][] = [
   ['datastore as JSON', () => buildDatastoreUrl({ ...LOGS_QUERY, view: 'json' }), 20],
   ['connections', () => '/connections', 12],
   ['about', () => '/about', 9],
-  ['no page', () => '/nowhere', 9],
+  ['page not found', () => '/nowhere', 9],
 ];
 
 for (const [name, path, least] of PAGES) {
-  test(`Tab alone goes through ${name}, is seen everywhere, and leaves`, async ({ page, service }) => {
+  test(`Tab reaches every control of ${name}, shows the focus, and leaves the page`, async ({ page, service }) => {
     const { deviceID } = service.devices[0]?.record ?? { deviceID: '' };
     await openSignedIn(page, service, path(deviceID));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -70,7 +70,7 @@ for (const [name, path, least] of PAGES) {
   });
 }
 
-test('skipping to the page leaves it as it is, what its address asks for too', async ({ page, service }) => {
+test('the skip link keeps the page state and the URL', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#search=drone');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await expect(search).toHaveValue('drone');
@@ -80,7 +80,7 @@ test('skipping to the page leaves it as it is, what its address asks for too', a
   await expect(search).toHaveValue('drone');
 });
 
-test('Tab alone goes through sign-in, and a refusal leads to its input', async ({ page, service }) => {
+test('Tab reaches every sign-in control, and an error focuses its input', async ({ page, service }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
   expect(await walk(page)).toHaveLength(11);
@@ -93,7 +93,10 @@ test('Tab alone goes through sign-in, and a refusal leads to its input', async (
   await expect(page.getByLabel('API key', { exact: true })).toBeFocused();
 });
 
-test('the palette gives the focus back, the first time too', { tag: '@firefox' }, async ({ page, service }) => {
+test('the palette returns the focus when it closes, also the first time', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const run = page.getByRole('button', { name: 'Run' });
   for (const _ of ['first', 'second']) {
@@ -105,7 +108,7 @@ test('the palette gives the focus back, the first time too', { tag: '@firefox' }
   }
 });
 
-test('what is used up, removed or gone leaves the focus beside it', async ({ page, service }) => {
+test('the focus moves to a neighbor when its control is disabled, removed or gone', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const fold = (stage: number) => page.getByRole('button', { name: `Collapse stage ${stage}` });
@@ -137,7 +140,7 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   await expect(page.locator('main').locator('button:focus, input:focus, a:focus')).toBeVisible();
 });
 
-test('a form takes the focus, leads to what is wrong, and gives it back', async ({ page }) => {
+test('a form takes the focus, focuses the invalid input, and returns the focus', async ({ page }) => {
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Add a connection' }).press('Enter');
   const form = page.getByRole('region', { name: 'New connection' });
@@ -149,7 +152,7 @@ test('a form takes the focus, leads to what is wrong, and gives it back', async 
   await expect(page.getByRole('button', { name: 'Add a connection' })).toBeFocused();
 });
 
-test('a collection that is missing takes the focus', async ({ page, service }) => {
+test('running without a collection focuses the collection input', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Run' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();

@@ -44,7 +44,7 @@ class Keys {
  */
 const MOST = { export: 40, watch: 25, query: 60 };
 
-test('CSV of the paired, offline devices of a product that are silent for 30 days', async ({ page, service }) => {
+test('exports CSV of paired, offline devices of a product not seen for 30 days', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const keys = new Keys(page);
@@ -86,7 +86,7 @@ test('CSV of the paired, offline devices of a product that are silent for 30 day
   expect(keys.count, 'keys').toBeLessThanOrEqual(MOST.export);
 });
 
-test('one field of a device is watched', async ({ page, service }) => {
+test('watches one field of a device', async ({ page, service }) => {
   const { deviceID = '' } = service.devices[3]?.record ?? {};
   // the part of the ID that is unique
   const part = deviceID.slice(-5);
@@ -107,7 +107,7 @@ test('one field of a device is watched', async ({ page, service }) => {
   expect(keys.count, 'keys').toBeLessThanOrEqual(MOST.watch);
 });
 
-test('a query of two conditions and a project stage is read to its page 3', async ({ page, service }) => {
+test('runs a query with two conditions and a project stage and opens page 3', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   const keys = new Keys(page);
   const part = (label: string, row = 1) => page.getByRole('combobox', { name: `${label} condition ${row}` });

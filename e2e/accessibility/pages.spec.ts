@@ -60,7 +60,7 @@ test('devices', async ({ page, service }) => {
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('what a refresh changed', async ({ page, service }) => {
+test('changes after a refresh', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   const devices = service.devices.slice(20).map(({ record }) => record);
@@ -73,7 +73,7 @@ test('what a refresh changed', async ({ page, service }) => {
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('what Filter, Columns, Saved views and Reconcile open over devices', async ({ page, service }) => {
+test('Filter, Columns, Saved views and Reconcile open over the device list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&pin=deviceID&pin=name');
   await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
@@ -131,7 +131,7 @@ test('a failed page', async ({ page, service }) => {
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('the list of keys, what can be done, and a menu', async ({ page, service }) => {
+test('the keyboard shortcuts, the command palette, and a menu', async ({ page, service }) => {
   await openSignedIn(page, service, '/about');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
@@ -158,7 +158,7 @@ test('connections and about', async ({ page, service }) => {
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('an address that is no page', async ({ page, service }) => {
+test('page not found', async ({ page, service }) => {
   await openSignedIn(page, service, '/nowhere');
   await expect(page.getByText('There is no page at this address')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
@@ -173,7 +173,10 @@ async function violationsAtWidths(page: Page): Promise<string[]> {
   return [...found].flatMap(([width, ids]) => ids.map((id) => `${width}: ${id}`));
 }
 
-test('a pane’s menu, a questioned list, a document, the keys and an export that waits', async ({ page, service }) => {
+test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and a waiting export', async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/');
   await page.getByRole('button', { name: 'More actions for Products' }).click();
   await page.getByRole('menuitem', { name: 'Copy as table' }).waitFor();
@@ -215,7 +218,7 @@ test('a pane’s menu, a questioned list, a document, the keys and an export tha
   await service.release();
 });
 
-test('spacing that a reader sets wider clips no word', async ({ page, service }) => {
+test('wider text spacing truncates no text', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(
     page.getByRole('gridcell').and(page.locator('[aria-colindex="3"]')).filter({ hasText: /./ }),

@@ -49,7 +49,7 @@ const PAGES: Record<string, { path: (service: Service) => string; loaded: (page:
 };
 
 for (const [name, { path, loaded }] of Object.entries(PAGES)) {
-  test(`nothing jumps while ${name} loads from a slow service`, async ({ page, service }) => {
+  test(`${name} has no layout shift while it loads from a slow service`, async ({ page, service }) => {
     await openSignedIn(page, service);
     await watchShifts(page);
     await service.fault({ kind: 'latency', ms: 500 }, { times: 20 });
@@ -64,7 +64,7 @@ for (const [name, { path, loaded }] of Object.entries(PAGES)) {
   });
 }
 
-test('nothing jumps on the sign-in page', async ({ page, service }) => {
+test('the sign-in page has no layout shift', async ({ page, service }) => {
   await watchShifts(page);
   const late = async (line: string) => {
     if (line.includes('/config.json')) await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -81,7 +81,7 @@ test('nothing jumps on the sign-in page', async ({ page, service }) => {
 test.describe('reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves by itself', async ({ page, service }) => {
+  test('runs no animations', async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.getByRole('button', { name: 'Go to' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -101,7 +101,7 @@ test.describe('reduced motion', () => {
 test.describe('forced colors', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('what is chosen, focused and pressed can still be told', async ({ page, service }) => {
+  test('selected, focused and pressed states stay distinguishable', async ({ page, service }) => {
     await openSignedIn(page, service);
     const current = page.getByRole('link', { name: 'Devices', exact: true });
     const other = page.getByRole('link', { name: 'Datastore', exact: true });
@@ -122,7 +122,7 @@ test.describe('forced colors', () => {
     expect(edges).not.toBe('0px');
   });
 
-  test('the row of the palette that Enter takes can still be told', async ({ page, service }) => {
+  test('the active palette option stays distinguishable', async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.keyboard.press('Control+k');
     const rows = page.getByRole('dialog', { name: 'Commands' }).getByRole('option');
@@ -133,7 +133,7 @@ test.describe('forced colors', () => {
     await expect(first).toHaveCSS('outline-style', 'none');
   });
 
-  test('the hatching that tells the parts of the fleet apart stays', async ({ page, service }) => {
+  test('the hatching of the fleet bar stays visible', async ({ page, service }) => {
     await openSignedIn(page, service, OVERVIEW_PATH);
     const part = page.locator('[data-part="unpaired online"]').first();
     await expect(part).toHaveCSS('background-image', /repeating-linear-gradient/);
