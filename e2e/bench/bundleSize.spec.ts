@@ -32,7 +32,7 @@ function weight(scripts: readonly string[]): number {
   return scripts.map((script) => brotliCompressSync(script).length).reduce((sum, size) => sum + size, 0);
 }
 
-test('sign-in loads at most 130 kB of script, as brotli packs it', async ({ page, service }) => {
+test('sign-in loads at most 130 kB of brotli-compressed script', async ({ page, service }) => {
   // prefetched when a user is present; a pointer over the page is enough
   await page.route(/(OverviewPage|AppShell|readFleet|devices|pages|shared)-[^/]*\.js$/, (route) => route.abort());
   const scripts = watchScripts(page);
@@ -43,7 +43,7 @@ test('sign-in loads at most 130 kB of script, as brotli packs it', async ({ page
   expect(weight(loaded), LESS).toBeLessThanOrEqual(SIGN_IN_LIMIT);
 });
 
-test('a device list loads at most 166 kB of script, and nothing that opens later in it', async ({ page, service }) => {
+test('the device list loads at most 166 kB of script, without lazily loaded code', async ({ page, service }) => {
   // prefetched after the list was idle for a while
   await page.route('**/lazyPanels-*.js', (route) => route.abort());
   await signIn(page, service);
@@ -61,7 +61,7 @@ test('a device list loads at most 166 kB of script, and nothing that opens later
 });
 
 for (const [name, path, limit] of PAGE_LIMITS) {
-  test(`${name} shows its heading after at most ${limit / 1000} kB of script`, async ({ page, service }) => {
+  test(`${name} shows its heading after loading at most ${limit / 1000} kB of script`, async ({ page, service }) => {
     await page.addInitScript(() => {
       const shown = new MutationObserver(() => {
         if (!document.querySelector('h1')) return;
