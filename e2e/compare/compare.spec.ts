@@ -4,10 +4,9 @@ import { mockResponse } from '#e2e/helpers/mockResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 
-test('selected devices are compared, differences marked and alone, in the link', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('compares selected devices, marks differences, and keeps “only differences” in the link', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const [one, two] = [records.find(({ paired }) => paired), records.find(({ paired }) => !paired)];
@@ -30,10 +29,7 @@ test('selected devices are compared, differences marked and alone, in the link',
   await expect(timeline.getByText(/^registered .* (last|never) paired/)).toHaveCount(2);
 });
 
-test('a device that is not registered is named in the service’s words, and can be removed', async ({
-  page,
-  service,
-}) => {
+test('an unregistered device shows the error of the service, and can be removed', async ({ page, service }) => {
   const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
@@ -51,7 +47,7 @@ test('a device that is not registered is named in the service’s words, and can
   expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
 });
 
-test('the comparison is copied as a table', async ({ page, context, service }) => {
+test('copies the comparison as a table', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const devices = service.devices.slice(0, 2).map(({ record }) => record);
   const deviceIDs = devices.map(({ deviceID }) => deviceID);
@@ -68,7 +64,7 @@ test('the comparison is copied as a table', async ({ page, context, service }) =
   ]);
 });
 
-test('the requests of a comparison are copied without credentials', async ({ page, context, service }) => {
+test('copies the requests of a comparison without credentials', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
@@ -80,7 +76,7 @@ test('the requests of a comparison are copied without credentials', async ({ pag
   expect(text).not.toContain(service.token);
 });
 
-test('where no device can be fetched each says why, and a refresh that fails keeps what is there', async ({
+test('shows an error for each device that fails to load, and keeps the data when a refresh fails', async ({
   page,
   service,
 }) => {
@@ -97,14 +93,14 @@ test('where no device can be fetched each says why, and a refresh that fails kee
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
 });
 
-test('more devices than there is room for are named and left out', { tag: '@firefox' }, async ({ page, service }) => {
+test('lists and ignores devices beyond the limit', { tag: '@firefox' }, async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText(`You can compare up to 5 devices. Ignored: ${deviceIDs[5]}.`)).toBeVisible();
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
 });
 
-test('devices are added by name or ID from the list in memory, by keyboard too, up to five', async ({
+test('adds up to five devices by name or ID from the loaded list, also with the keyboard', async ({
   page,
   service,
 }) => {
@@ -150,7 +146,7 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   await expect(add).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('an e-mail is not broken where there is room beside it, and a narrow header keeps to its line', async ({
+test('an e-mail address does not wrap where it fits, and a narrow header stays on one line', async ({
   page,
   service,
 }) => {
