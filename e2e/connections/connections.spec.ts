@@ -10,10 +10,7 @@ async function typeCredentials(page: Page, service: Service): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 }
 
-test('an address that was signed in to is offered the next time, without its credentials', async ({
-  page,
-  service,
-}) => {
+test('suggests the last signed-in address, without its credentials', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api/`);
   await typeCredentials(page, service);
@@ -33,7 +30,7 @@ test('an address that was signed in to is offered the next time, without its cre
   expect(stored).not.toContain(service.token);
 });
 
-test('connections are added, edited and removed before sign-in', { tag: '@firefox' }, async ({ page, service }) => {
+test('adds, edits and removes connections before sign-in', { tag: '@firefox' }, async ({ page, service }) => {
   await page.goto('/login?returnTo=/datastore');
   await page.getByRole('link', { name: 'Edit connections' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
@@ -71,7 +68,7 @@ test('connections are added, edited and removed before sign-in', { tag: '@firefo
   await expect(page.getByText('“Plant B” removed')).toBeVisible();
 });
 
-test('a console that came over https says that a browser lets it call no http address', async ({ page, service }) => {
+test('explains that a console served over https cannot call http addresses', async ({ page, service }) => {
   const origin = 'https://console.example';
   await page.route(`${origin}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -87,7 +84,7 @@ test('a console that came over https says that a browser lets it call no http ad
   );
 });
 
-test('the first page and the extensions of a connection win over the host’s', async ({ page, service }) => {
+test('the first page and the extensions of a connection override those of the host', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('grid')).toBeVisible();
   await openConnectionsPage(page);
@@ -105,7 +102,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await expect(page.getByRole('textbox', { name: 'Stage 1 as JSON' })).not.toHaveValue(/sort/);
 });
 
-test('a new address of the connection in use asks for its credentials again', async ({ page, service }) => {
+test('changing the address of the active connection asks for credentials again', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api`);
   await typeCredentials(page, service);
@@ -120,13 +117,13 @@ test('a new address of the connection in use asks for its credentials again', as
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test('what is stored and cannot be read counts as nothing', async ({ page }) => {
+test('ignores stored connections that cannot be read', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('fleetlens.connections', '{"last":1,"list":"?"}'));
   await page.goto('/');
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('a connection is told by its color, which can be chosen', async ({ page, service }) => {
+test('a connection has a color that the user can choose', async ({ page, service }) => {
   await signIn(page, service, '/about');
   const edge = page.getByRole('banner');
   const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);
@@ -138,7 +135,7 @@ test('a connection is told by its color, which can be chosen', async ({ page, se
   await expect(page.getByRole('radio', { name: 'brick' })).toBeChecked();
 });
 
-test('a connection that another tab removes keeps its address where it is in use, and takes no other’s name', async ({
+test('a connection removed in another tab keeps its address where it is active, and does not take another name', async ({
   page,
   context,
   service,
