@@ -4,7 +4,7 @@ import { DEMO_NOW, expect, FAULT_SENTENCES, signIn, test } from 'fleetlens/testi
 test.describe('not signed in', () => {
   test.use({ signedIn: false });
 
-  test('whoever signs in finds a device by its ID and opens it', async ({ page, service, places }) => {
+  test('a user signs in, finds a device by its ID and opens it', async ({ page, service, places }) => {
     const record = service.devices[3]?.record;
     if (!record) throw new Error('The demo holds too few devices.');
     await signIn(page, service);
@@ -16,7 +16,7 @@ test.describe('not signed in', () => {
   });
 });
 
-test('the paired devices of a product are exported as CSV', async ({ page, service, places }) => {
+test('exports the paired devices of a product as CSV', async ({ page, service, places }) => {
   const wanted = service.devices.filter(({ record }) => record.paired && record.productID === 'PUMP-X2');
   const { devices } = places;
   await devices.open();
@@ -33,7 +33,7 @@ test('the paired devices of a product are exported as CSV', async ({ page, servi
   expect(lines).toHaveLength(wanted.length + 1);
 });
 
-test('a pipeline is built from its parts, and its rows are seen', async ({ service, places }) => {
+test('builds a pipeline from stages and shows its rows', async ({ service, places }) => {
   await service.seed({
     documents: {
       visits: [
@@ -57,7 +57,7 @@ test('a pipeline is built from its parts, and its rows are seen', async ({ servi
   await expect(await datastore.cells('documentID')).toHaveText(['v3', 'v1']);
 });
 
-test('a service that refuses is told of in a sentence, and the list comes back once it does not', async ({
+test('shows the error of a failing service, and the list again once the service recovers', async ({
   service,
   places,
 }) => {
@@ -74,7 +74,7 @@ test('a service that refuses is told of in a sentence, and the list comes back o
   await expect(frame.alert).toBeHidden();
 });
 
-test('a device that is registered meanwhile is told of at the next refresh', async ({ page, service, places }) => {
+test('the next refresh reports a device registered since the last one', async ({ page, service, places }) => {
   const { devices } = places;
   await page.clock.setFixedTime(DEMO_NOW);
   await devices.open();
