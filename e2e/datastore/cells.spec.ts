@@ -24,7 +24,10 @@ async function openCells(page: Page, service: Service): Promise<string> {
   return deviceID;
 }
 
-test('missing, null and empty are told apart, and the ID of a device leads to it', async ({ page, service }) => {
+test('distinguishes missing, null and empty values, and links device IDs to their devices', async ({
+  page,
+  service,
+}) => {
   const deviceID = await openCells(page, service);
   const notes = await getColumnCells(page, 'note');
   await expect(notes).toHaveText(['a', 'empty', 'null', /^(?!.*(empty|null))/]);
@@ -32,14 +35,14 @@ test('missing, null and empty are told apart, and the ID of a device leads to it
   await expect(first.getByRole('link', { name: deviceID })).toHaveAttribute('href', buildDeviceUrl(deviceID));
 });
 
-test('what is loaded is sorted, and said to be no more than that', async ({ page, service }) => {
+test('sorts only the loaded documents, and says so', async ({ page, service }) => {
   await openCells(page, service);
   await page.getByRole('columnheader', { name: 'n', exact: true }).getByRole('button').click();
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['c2', 'c4', 'c1', 'c3']);
   await expect(page.getByText('Sorted in this browser: only the 4 loaded documents.')).toBeVisible();
 });
 
-test('a cell becomes a condition of the draft, for its value or against it', async ({ page, service }) => {
+test('adds a cell value to the draft as a condition, included or excluded', async ({ page, service }) => {
   await openCells(page, service);
   const cells = await getColumnCells(page, 'n');
   await cells.filter({ hasText: '10' }).click({ button: 'right' });
@@ -49,7 +52,7 @@ test('a cell becomes a condition of the draft, for its value or against it', asy
   await expect(page.getByText('from before your edits')).toBeVisible();
 });
 
-test('a total that the service tells is shown, and nothing is counted', async ({ page, service }) => {
+test('shows a total from the service without counting', async ({ page, service }) => {
   const documents = [{ documentID: 'one' }, { documentID: 'two' }];
   const code = 'DATASTORE-DOCUMENTS-FETCHED';
   await mockResponse(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
@@ -58,7 +61,7 @@ test('a total that the service tells is shown, and nothing is counted', async ({
   await expect(page.getByRole('button', { name: 'Count rows' })).toHaveCount(0);
 });
 
-test('the JSON editor completes the fields seen, and folds', async ({ page, service }) => {
+test('the JSON editor completes known fields and folds blocks', async ({ page, service }) => {
   await openCells(page, service);
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
@@ -73,7 +76,7 @@ test('the JSON editor completes the fields seen, and folds', async ({ page, serv
   await expect(editor).toContainText('"filter": {"note"}}');
 });
 
-test('the time helper writes a moment as the field has its own', async ({ page, service }) => {
+test('the time picker writes a time in the format of the field', async ({ page, service }) => {
   const at = Date.UTC(2026, 0, 1);
   const moment = (ms: number) => ({ ms, s: ms / 1000, iso: new Date(ms).toISOString() });
   const documents = [0, 1, 2].map((index) => ({ documentID: `t${index}`, ...moment(at + index * 60_000) }));

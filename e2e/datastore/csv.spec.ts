@@ -27,10 +27,7 @@ async function csvOf(page: Page, columns: string): Promise<string[][]> {
   return parse(text);
 }
 
-test('columns are the dotted ones that are shown or all of them, and times have the epoch beside', async ({
-  page,
-  service,
-}) => {
+test('exports the visible or all nested columns, and an epoch column next to each time', async ({ page, service }) => {
   await service.seed({ documents: { table: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'table' }));
   await page.getByRole('button', { name: 'Columns' }).click();

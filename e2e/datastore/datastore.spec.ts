@@ -26,10 +26,9 @@ function pipelines(page: Page): string[] {
   return sent;
 }
 
-test('the first look offers the host’s collections, and one click shows a page of one', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('the empty page offers the collections of the host, and one click shows the first page of one', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'logs', exact: true }).click();
   const expected = await fetchDocuments(page, service, { collection: 'logs' });
@@ -39,7 +38,7 @@ test('the first look offers the host’s collections, and one click shows a page
   await expect(page.getByRole('button', { name: 'Start from an example' })).toBeVisible();
 });
 
-test('an example can be looked at and run', { tag: '@firefox' }, async ({ page, service }) => {
+test('opens and runs an example', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Start from an example' }).click();
   await expect(stage(page, '1 Match')).toBeVisible();
@@ -47,7 +46,7 @@ test('an example can be looked at and run', { tag: '@firefox' }, async ({ page, 
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', 'time', 'temperature'], SORTED);
 });
 
-test('a collection is named and its documents stand in a table', async ({ page, service }) => {
+test('selecting a collection shows its documents in a table', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('combobox', { name: 'Collection' }).fill('logs');
   await run(page).click();
@@ -56,7 +55,7 @@ test('a collection is named and its documents stand in a table', async ({ page, 
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
-test('match, sort and project are built by hand and narrow the documents', { tag: '@firefox' }, async ({
+test('builds match, sort and project stages by hand to narrow the documents', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -115,7 +114,7 @@ test('a typed number matches numbers and not texts', async ({ page, service }) =
   }
 });
 
-test('a value of another type than all that were seen is named, and mended by one click', async ({ page, service }) => {
+test('warns about a value of a type not seen in the field, and fixes it with one click', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(await getColumnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Match: add stage' }).click();
@@ -128,7 +127,7 @@ test('a value of another type than all that were seen is named, and mended by on
   await expect(page.getByText(/seen, text here/)).toBeHidden();
 });
 
-test('what cannot be run is named where it is, and nothing is sent', { tag: '@firefox' }, async ({ page, service }) => {
+test('shows an invalid query at its field, and sends nothing', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await run(page).click();
@@ -137,7 +136,7 @@ test('what cannot be run is named where it is, and nothing is sent', { tag: '@fi
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
-test('a damaged link names what was dropped and shows the rest', async ({ page, service }) => {
+test('lists the dropped parts of a damaged link and shows the rest', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore?collection=logs&page=x#pipeline=[{');
   await expect(page.getByText('Some parts of this link are invalid and were ignored: pipeline, page')).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();

@@ -21,7 +21,7 @@ async function paste(page: Page, text: string) {
 const answer = (documents: string) =>
   `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${documents}]}`;
 
-test('a pasted pipeline of 5 MB is taken over, and refused before it is sent', async ({ page, service }) => {
+test('imports a pasted pipeline of 5 MB, and rejects it before sending', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(grid(page)).toBeVisible();
   const values = Array.from({ length: 420_000 }, (_, n) => `"v${n}"`).join(', ');
@@ -40,7 +40,7 @@ test('a pasted pipeline of 5 MB is taken over, and refused before it is sent', a
   await expect(run(page)).toBeEnabled();
 });
 
-test('200 stages are shown folded, and the service says what it thinks of so many', async ({ page, service }) => {
+test('shows 200 stages collapsed, with the error of the service about their number', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await paste(
     page,
@@ -58,7 +58,7 @@ test('200 stages are shown folded, and the service says what it thinks of so man
   expect(JSON.parse(copied).pipeline).toHaveLength(200);
 });
 
-test('fields named __proto__ and constructor are fields like any other', async ({ page, service }) => {
+test('fields named __proto__ and constructor behave like other fields', async ({ page, service }) => {
   await mockResponse(service, 'pipeline', answer('{"documentID":"a","__proto__":1,"constructor":{"name":"x"}}'));
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', '__proto__', 'constructor.name']);
@@ -69,7 +69,7 @@ test('fields named __proto__ and constructor are fields like any other', async (
   expect((await sent).postData()).toContain('"filter":{"__proto__":1}');
 });
 
-test('JSON nested a thousand deep is a value like any other, and a sentence in the editor', async ({
+test('shows JSON nested 1,000 levels deep as a value, and reports an error in the editor', async ({
   page,
   service,
 }) => {
@@ -86,7 +86,7 @@ test('JSON nested a thousand deep is a value like any other, and a sentence in t
   await expect(page.getByText('nested deeper than 500 levels')).toBeVisible();
 });
 
-test('a document of 2 MB opens beside the table, and goes out whole', async ({ page, service }) => {
+test('opens a 2 MB document in the drawer, and exports it whole', async ({ page, service }) => {
   const text = 'x'.repeat(2_000_000);
   await mockResponse(service, 'pipeline', answer(`{"documentID":"big","text":"${text}"}`));
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
@@ -104,7 +104,7 @@ test('a document of 2 MB opens beside the table, and goes out whole', async ({ p
     .toBeGreaterThan(2_000_000);
 });
 
-test('right-to-left, control and lone half characters are shown as what they are', async ({ page, service }) => {
+test('shows right-to-left text, control characters and lone surrogates as what they are', async ({ page, service }) => {
   await mockResponse(
     service,
     'pipeline',
@@ -128,7 +128,7 @@ test('right-to-left, control and lone half characters are shown as what they are
   await expect(page.getByText('[U+0020]h1', { exact: true })).toBeVisible();
 });
 
-test('a collection is asked for, linked and remembered by its name, whatever that holds', async ({ page, service }) => {
+test('loads, links and remembers a collection with any name', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '../..', '%2e%zz']) {
     const name = collection.trim();

@@ -74,7 +74,7 @@ async function expectDone(page: Page) {
   expect(heads.slice(0, 3)).toEqual(['documentID', 'voltage', 'temperature']);
 }
 
-test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => {
+test('exports filtered columns in at most 8 clicks and 30 keys', async ({ page, service }) => {
   await seed(service);
   await openSignedIn(page, service, '/datastore');
   const hand = new Hand(page);
@@ -98,7 +98,7 @@ test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => 
   expect(hand.keys).toBeLessThanOrEqual(KEYS_MAX);
 });
 
-test('the job is done by keyboard alone', async ({ page, service }) => {
+test('exports filtered columns with the keyboard alone', async ({ page, service }) => {
   await seed(service);
   await openSignedIn(page, service, '/datastore');
   const hand = new Hand(page);
@@ -173,10 +173,10 @@ async function expectExported(page: Page, hand: Hand, wanted: readonly string[])
   expect(rows.map(([documentID]) => documentID).toSorted()).toEqual(wanted.toSorted());
 }
 
-test.describe('readings of one device of yesterday above a value go out as CSV in three columns', () => {
+test.describe('export of yesterday’s readings of one device above a value as CSV with three columns', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('in at most 7 clicks and 40 keys', async ({ page, service }) => {
+  test('takes at most 7 clicks and 40 keys', async ({ page, service }) => {
     const wanted = await openYesterday(page, service);
     const hand = new Hand(page);
     await hand.click(button(page, 'logs'));
@@ -199,7 +199,7 @@ test.describe('readings of one device of yesterday above a value go out as CSV i
     expect(hand.keys).toBeLessThanOrEqual(40);
   });
 
-  test('by keyboard alone', async ({ page, service }) => {
+  test('works with the keyboard alone', async ({ page, service }) => {
     const wanted = await openYesterday(page, service);
     const hand = new Hand(page);
     const open = async (target: Locator) => {

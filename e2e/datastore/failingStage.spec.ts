@@ -30,7 +30,7 @@ async function openRefused(page: Page, service: Service, times = 1, status = 400
   return sent;
 }
 
-test('the failing stage is found, and the query runs without it', async ({ page, service }) => {
+test('finds the failing stage, and runs the query without it', async ({ page, service }) => {
   const sent = await openRefused(page, service);
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
   await expect(results(page)).toContainText(`“${WORDS}”`);
@@ -47,7 +47,7 @@ test('the failing stage is found, and the query runs without it', async ({ page,
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('it is found by its card where others are switched off', async ({ page, service }) => {
+test('reports the failing stage by its position when other stages are switched off', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(card(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
@@ -63,7 +63,7 @@ test('it is found by its card where others are switched off', async ({ page, ser
   await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
 });
 
-test('the search can be given up, and taken up again', { tag: '@firefox' }, async ({ page, service }) => {
+test('the search can be canceled and restarted', { tag: '@firefox' }, async ({ page, service }) => {
   await refuse(service);
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
@@ -74,13 +74,13 @@ test('the search can be given up, and taken up again', { tag: '@firefox' }, asyn
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
 });
 
-test('a query that is refused without its stages too blames none', async ({ page, service }) => {
+test('blames no stage when the query also fails without stages', async ({ page, service }) => {
   await openRefused(page, service, ALWAYS);
   await expect(results(page)).toContainText('The query is rejected even without stages. Checked with 2 requests.');
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
-test('a search that the service does not answer says so', async ({ page, service }) => {
+test('reports that the search for the failing stage itself failed', async ({ page, service }) => {
   await refuse(service);
   const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
@@ -90,9 +90,9 @@ test('a search that the service does not answer says so', async ({ page, service
 
 for (const [name, status] of [
   ['fails', 500],
-  ['is away', 503],
+  ['is unavailable', 503],
 ] as const) {
-  test(`no stage is looked for by itself when the service ${name}`, async ({ page, service }) => {
+  test(`does not start the search by itself when the service ${name}`, async ({ page, service }) => {
     const sent = await openRefused(page, service, ALWAYS, status);
     await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
     await expect(results(page).getByRole('alert')).toContainText(CODE);
@@ -103,7 +103,7 @@ for (const [name, status] of [
   });
 }
 
-test('where the service fails, the stage is found for whoever asks, and left out or tried again', async ({
+test('after a server error the user can search for the failing stage, remove it or retry it', async ({
   page,
   service,
 }) => {
@@ -123,7 +123,7 @@ test('where the service fails, the stage is found for whoever asks, and left out
   await expect(results(page).getByRole('grid')).toBeVisible();
 });
 
-test('a search where the service fails outlasts a refresh, can be given up, and blames no stage when all fails', async ({
+test('the search after a server error survives a refresh, can be canceled, and blames no stage when all requests fail', async ({
   page,
   service,
 }) => {
@@ -147,7 +147,7 @@ test('a search where the service fails outlasts a refresh, can be given up, and 
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
-test('it leads to the stage, folded or in a sheet', async ({ page, service }) => {
+test('links to the failing stage, also when it is collapsed or in a sheet', async ({ page, service }) => {
   await openRefused(page, service);
   const text = page.getByRole('textbox', { name: 'Stage 2 as JSON' });
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
@@ -161,7 +161,7 @@ test('it leads to the stage, folded or in a sheet', async ({ page, service }) =>
   await expect(text).toBeFocused();
 });
 
-test('what is asked again says so, and when it fails the rows of the previous query stay, named as theirs', async ({
+test('shows a retry, and keeps and labels the rows of the previous query when the new one fails', async ({
   page,
   service,
 }) => {

@@ -58,7 +58,7 @@ function note(subject: string, long: readonly number[]) {
 }
 
 for (const { count, words, tag } of createTestSizes(2_000, 10_000)) {
-  test(`the grid draws what is in view of ${words}, to the last one, and no frame takes over 50 ms`, { tag }, async ({
+  test(`the grid draws the visible part of ${words} up to the last one without a frame over 50 ms`, { tag }, async ({
     page,
     service,
   }) => {
@@ -93,7 +93,10 @@ for (const { count, words, tag } of createTestSizes(2_000, 10_000)) {
     });
   });
 
-  test(`as JSON ${words} are written as they are scrolled to, and copied whole`, { tag }, async ({ page, service }) => {
+  test(`the JSON view writes ${words} as the user scrolls, and copies all of them`, { tag }, async ({
+    page,
+    service,
+  }) => {
     await open(page, service, 'json', count);
     const json = page.getByRole('region', { name: 'documents', exact: true });
     await expect(json).toContainText('"documentID": "d0"');
@@ -110,7 +113,7 @@ for (const { count, words, tag } of createTestSizes(2_000, 10_000)) {
     expect(JSON.parse(await copied())).toEqual(documents(count));
   });
 
-  test(`the chart of ${words} is drawn once wherever the crosshair goes, and no frame takes over 50 ms`, {
+  test(`the chart draws ${words} once while the crosshair moves, without a frame over 50 ms`, {
     tag,
   }, async ({ page, service }) => {
     await open(page, service, 'chart', count);

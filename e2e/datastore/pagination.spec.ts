@@ -19,7 +19,7 @@ const document = (n: number) => ({
 });
 const documents = (from: number, count: number) => Array.from({ length: count }, (_, n) => document(from + n));
 
-test('a page past the end lands on the last one and says so', async ({ page, service }) => {
+test('opening a page past the end shows the last page and says so', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 45) } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...ROWS, page: 5001 }));
   await expect(await ids(page)).toHaveText(pageOf(41, 5));
@@ -29,7 +29,7 @@ test('a page past the end lands on the last one and says so', async ({ page, ser
   await expect(page.getByText('There is no page')).toHaveCount(0);
 });
 
-test('further pages are loaded into the same view, to the end', async ({ page, service }) => {
+test('loads further pages into the same view up to the end', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 65) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await page.getByRole('button', { name: 'Load more' }).click();
@@ -45,7 +45,7 @@ test('further pages are loaded into the same view, to the end', async ({ page, s
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '66');
 });
 
-test('whoever looks at another page and comes back finds the rows loaded, their order and the place', async ({
+test('keeps loaded rows, their order and the scroll position after visiting another page', async ({
   page,
   service,
 }) => {
@@ -66,7 +66,7 @@ test('whoever looks at another page and comes back finds the rows loaded, their 
   await expect.poll(() => grid(page).evaluate(({ scrollTop }) => scrollTop)).toBe(600);
 });
 
-test('loading that fails says so and goes on where it stopped; it can be cancelled', async ({ page, service }) => {
+test('a failed load says so and resumes where it stopped, and can be canceled', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 90) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
@@ -81,7 +81,7 @@ test('loading that fails says so and goes on where it stopped; it can be cancell
   await expect(page.getByText('rows 1–90, the end')).toBeVisible();
 });
 
-test('columns are chosen, pinned, put in order, and remembered for their collection', async ({ page, service }) => {
+test('selects, pins and reorders columns, and remembers them for the collection', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const heads = page.getByRole('columnheader');
@@ -100,7 +100,7 @@ test('columns are chosen, pinned, put in order, and remembered for their collect
   await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
 });
 
-test('a field that was seen becomes a column, also where a stage left it out', async ({ page, service }) => {
+test('a known field becomes a column, also when a stage drops it', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await page.getByRole('button', { name: 'Project: add stage' }).click();
@@ -116,10 +116,7 @@ test('a field that was seen becomes a column, also where a stage left it out', a
   await expect(page.getByRole('gridcell', { name: /2026-01-01/ })).toHaveCount(3);
 });
 
-test('following puts the newest first, marks what is new, and leaves what is there where it was', async ({
-  page,
-  service,
-}) => {
+test('following sorts the newest first, marks new rows, and keeps the others in place', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 30) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await expect(await ids(page)).toHaveText(pageOf(1));
@@ -137,7 +134,7 @@ test('following puts the newest first, marks what is new, and leaves what is the
   await expect(page.getByRole('combobox', { name: 'Auto-refresh' })).toHaveValue('0');
 });
 
-test('whoever leaves while following leaves how often pages are renewed as it was found', async ({ page, service }) => {
+test('leaving the page while following restores the refresh interval', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const often = page.getByRole('combobox', { name: 'Auto-refresh' });
@@ -154,7 +151,7 @@ test('whoever leaves while following leaves how often pages are renewed as it wa
   await expect(often).toHaveValue('0');
 });
 
-test('while a run is under way the old rows are dimmed, until it is given up', async ({ page, service }) => {
+test('dims the old rows while a query runs, until it is canceled', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
@@ -171,10 +168,7 @@ test('while a run is under way the old rows are dimmed, until it is given up', a
   await expect(answer).toHaveCSS('opacity', '1');
 });
 
-test('rows that are on their way are awaited in the columns that are known of their collection', async ({
-  page,
-  service,
-}) => {
+test('shows a skeleton with the known columns of the collection while rows load', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { temperature: { $gt: 20 } } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

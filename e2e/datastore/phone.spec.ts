@@ -16,7 +16,7 @@ const heightOf = async (page: Page, first: string) => {
   return (await bar.boundingBox())?.height ?? 0;
 };
 
-test('the header is one line, the results bar two, and all of them in view', async ({ page, service }) => {
+test('the header takes one line, the results bar two, all fully visible', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const header = page.getByRole('heading', { level: 1 }).locator('..');
@@ -30,7 +30,7 @@ test('the header is one line, the results bar two, and all of them in view', asy
   expect(await findLowTouchTargets(page.getByRole('region', { name: 'Query' }))).toEqual([]);
 });
 
-test('at 320 px the results bar and the chart bar are two lines', async ({ page, service }) => {
+test('the results bar and the chart bar take two lines at 320 px', async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page, service, buildDatastoreUrl({ ...QUERY, view: 'chart' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -45,7 +45,7 @@ test('at 320 px the results bar and the chart bar are two lines', async ({ page,
 });
 
 for (const width of [390, 320]) {
-  test(`at ${width} px nothing adds a line: counting, counted, a thousand rows, edits, a long status`, async ({
+  test(`no state adds a line at ${width} px: counting, counted, a thousand rows, edits, a long status`, async ({
     page,
     service,
   }) => {
@@ -79,7 +79,7 @@ for (const width of [390, 320]) {
     expect(await bar(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
-  test(`at ${width} px rows are counted beside a mark, and counting is given up`, async ({ page, service }) => {
+  test(`counts rows next to an indicator, and cancels the count, at ${width} px`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -96,7 +96,7 @@ for (const width of [390, 320]) {
     await expect(page.getByRole('button', { name: 'Count rows' })).toBeInViewport({ ratio: 1 });
   });
 
-  test(`at ${width} px a run that waits says what for`, async ({ page, service }) => {
+  test(`shows why a query cannot run at ${width} px`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await page.getByRole('button', { name: 'Edit' }).tap();
@@ -118,7 +118,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test('a range that was brushed has the place of the chart’s bar at 320 px', async ({ page, service }) => {
+test('the bar of a selected range replaces the chart bar at 320 px', async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page, service, buildDatastoreUrl({ ...QUERY, view: 'chart' }));
   const bar = chartBar(page);
@@ -131,10 +131,7 @@ test('a range that was brushed has the place of the chart’s bar at 320 px', as
   expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('whatever can be touched in the builder is high enough, and the sheet scrolls as one', async ({
-  page,
-  service,
-}) => {
+test('touch targets in the builder are tall enough, and the sheet scrolls as a whole', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).tap();

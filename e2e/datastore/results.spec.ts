@@ -15,7 +15,10 @@ const stage = (page: Page, name: string | RegExp) => page.getByRole('listitem', 
 const value = (page: Page, place: string) => page.getByRole('textbox', { name: `Value, ${place}` });
 const FIRST = 'stage 1 condition 1';
 
-test('why nothing: the value’s type is found, and mended by the second click', async ({ page, service }) => {
+test('“Why no results?” finds a value of the wrong type, and fixes it with the second click', async ({
+  page,
+  service,
+}) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const temperature = Number(sample?.['temperature']);
   const filter = { temperature: String(temperature), level: { $ne: 'nothing' } };
@@ -34,7 +37,7 @@ test('why nothing: the value’s type is found, and mended by the second click',
   await expect(await getColumnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
 });
 
-test('why nothing: a condition is to blame and is dropped', async ({ page, service }) => {
+test('“Why no results?” finds the failing condition and removes it', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { level: 'no such level', temperature: { $gt: 0 } } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
@@ -51,7 +54,7 @@ test('a documentID finds its document', async ({ page, service }) => {
   await expect(page.getByText('row 1, the end')).toBeVisible();
 });
 
-test('pages follow each other to the end, and never land on an empty one', async ({ page, service }) => {
+test('paging reaches the last page, and never an empty one', async ({ page, service }) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const pipeline = [{ type: 'match', filter: { deviceID: sample?.['deviceID'] } }];
   const pages: string[][] = [];
@@ -87,7 +90,7 @@ test('pages follow each other to the end, and never land on an empty one', async
   await expect(await getColumnCells(page, 'documentID')).toHaveText(full[1] ?? []);
 });
 
-test('results are also shown as JSON, exactly as they came', async ({ page, service }) => {
+test('shows results also as JSON, exactly as received', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, view: 'json' }));
   const json = page.getByRole('region', { name: 'documents', exact: true });
   await expect(json).toBeVisible();
@@ -96,7 +99,10 @@ test('results are also shown as JSON, exactly as they came', async ({ page, serv
   );
 });
 
-test('a document opens beside the table, goes on to the next, and becomes a condition', async ({ page, service }) => {
+test('opens a document in the drawer, moves to the next, and adds a value as a condition', async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const [first, second] = await fetchDocuments(page, service, { collection: 'logs' });
   if (!first || !second) throw new Error('The collection holds too few documents.');
@@ -114,7 +120,7 @@ test('a document opens beside the table, goes on to the next, and becomes a cond
   await expect(value(page, FIRST)).toHaveValue(String(second['deviceID']));
 });
 
-test('an unknown stage survives as JSON, and the service’s answer stands on it', async ({ page, service }) => {
+test('an unknown stage is kept as JSON, and shows the error of the service', async ({ page, service }) => {
   await openSignedIn(
     page,
     service,
@@ -125,7 +131,10 @@ test('an unknown stage survives as JSON, and the service’s answer stands on it
   await expect(card.getByRole('alert')).toContainText('"frobnicate" is not a stage this service runs');
 });
 
-test('the service’s answer finds its card when the one before is switched off', async ({ page, service }) => {
+test('shows the error of the service at the right stage when the previous one is switched off', async ({
+  page,
+  service,
+}) => {
   const pipeline = [{ type: 'match', filter: {} }, { type: 'frobnicate' }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await expect(stage(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
@@ -135,7 +144,7 @@ test('the service’s answer finds its card when the one before is switched off'
   await expect(stage(page, '1 Match').getByRole('alert')).toHaveCount(0);
 });
 
-test('a collection that does not exist says so', async ({ page, service }) => {
+test('reports a collection that does not exist', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'no / where # 🙂' }));
   await expect(page.getByText('No documents in “no / where # 🙂”')).toBeVisible();
 });

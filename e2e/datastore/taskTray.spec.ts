@@ -34,7 +34,7 @@ async function beginExport(page: Page, service: Service, seeded: readonly object
 }
 
 for (const { count, words, tag } of createTestSizes(200, 100_000)) {
-  test(`an export of ${words} documents goes through three pages, a pause and a lost connection, and is whole`, {
+  test(`an export of ${words} documents survives three pages, a pause and a lost connection, and is complete`, {
     tag,
   }, async ({ page, service }) => {
     await page.clock.install();
@@ -80,7 +80,7 @@ for (const { count, words, tag } of createTestSizes(200, 100_000)) {
   });
 }
 
-test('its tab is not closed or loaded anew without a question, and it goes on for whoever stays', async ({
+test('closing or reloading the tab asks first, and the export continues if the user stays', async ({
   page,
   service,
 }) => {
@@ -100,10 +100,7 @@ test('its tab is not closed or loaded anew without a question, and it goes on fo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('an export that is given up leaves a file that is named as a part', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('canceling an export leaves a file marked as partial', { tag: '@firefox' }, async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
@@ -117,7 +114,7 @@ test('an export that is given up leaves a file that is named as a part', { tag: 
   await expect(getTrayTask(page, 'seeded.part.ndjson')).toContainText('Stopped after 20 documents of 1 page');
 });
 
-test('a file that is chosen is named as a part until it is whole', async ({ page, service }) => {
+test('a chosen file is marked as partial until it is complete', async ({ page, service }) => {
   await mockSavePicker(page);
   await beginExport(page, service);
   expect((await readChosenFile(page)).name).toBe('seeded.part.ndjson');
@@ -126,7 +123,7 @@ test('a file that is chosen is named as a part until it is whole', async ({ page
   expect((await readChosenFile(page)).name).toBe('seeded.ndjson');
 });
 
-test('signing out asks first; it ends what is at work, and leaves nothing', async ({ page, service }) => {
+test('signing out asks first, stops running tasks, and leaves nothing behind', async ({ page, service }) => {
   const files: string[] = [];
   page.on('download', (download) => files.push(download.suggestedFilename()));
   await beginExport(page, service);
@@ -145,7 +142,7 @@ test('signing out asks first; it ends what is at work, and leaves nothing', asyn
   expect(files).toEqual([]);
 });
 
-test('whoever the service stops accepting signs in again, and the export goes on', async ({ page, service }) => {
+test('signing in again after a 401 lets the export resume', async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' } as const;
@@ -165,7 +162,7 @@ test('whoever the service stops accepting signs in again, and the export goes on
   expect(lines.map((one) => JSON.parse(one))).toEqual(SEEDED);
 });
 
-test('counting goes on elsewhere, and its page shows how far it is and what it came to', async ({ page, service }) => {
+test('counting continues on other pages, and its page shows the progress and the result', async ({ page, service }) => {
   await open(page, service);
   await service.calm();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
@@ -185,7 +182,7 @@ test('counting goes on elsewhere, and its page shows how far it is and what it c
   await expect(line).toHaveCount(0);
 });
 
-test('rows are gathered while another page is looked at, and are there when one is back', async ({ page, service }) => {
+test('loading rows continues on other pages, and the rows are there on return', async ({ page, service }) => {
   await open(page, service, documents(200));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   const line = getTrayTask(page, 'Rows of seeded');
@@ -201,7 +198,10 @@ test('rows are gathered while another page is looked at, and are there when one 
   await expect(line).toHaveCount(0);
 });
 
-test('the rail and a phone have their own way to what is at work', async ({ page, service }) => {
+test('the collapsed sidebar and the phone layout have their own button for running tasks', async ({
+  page,
+  service,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, service);
   await exportAll(page);

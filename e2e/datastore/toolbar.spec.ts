@@ -24,7 +24,7 @@ async function placesIn(page: Page): Promise<Record<string, number[]>> {
 }
 
 for (const width of [1920, 1440, 1280, 1024, 390]) {
-  test(`nothing in the bar moves or vanishes when rows are counted or edited, at ${width} px`, async ({
+  test(`nothing in the toolbar moves or disappears when rows are counted or edited, at ${width} px`, async ({
     page,
     service,
   }) => {

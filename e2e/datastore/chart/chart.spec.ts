@@ -17,7 +17,7 @@ async function open(page: Page, service: Service, link = {}) {
   await expect(getChart(page)).toBeVisible();
 }
 
-test('numbers are drawn over their time, and keys read them point by point', { tag: '@firefox' }, async ({
+test('plots numbers over their time, and arrow keys read them point by point', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -32,7 +32,7 @@ test('numbers are drawn over their time, and keys read them point by point', { t
   await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:19:00, a 0.5, b 0');
 });
 
-test('fields and axis are chosen, and the link keeps them', async ({ page, service }) => {
+test('selects fields and the axis, and keeps them in the link', async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Remove a from the chart' }).click();
   await page.getByRole('combobox', { name: 'Plot over' }).selectOption('index');
@@ -45,10 +45,9 @@ test('fields and axis are chosen, and the link keeps them', async ({ page, servi
   await expect(getChart(page)).toHaveAccessibleName('Chart of b, a over the row index');
 });
 
-test('a stretch is brushed by the pointer or with keys, and becomes a match on the time', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('selects a range with the pointer or the keyboard, and turns it into a match on the time', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await open(page, service);
   const box = await getChart(page).boundingBox();
   if (!box) throw new Error('The chart has no place.');
@@ -70,7 +69,7 @@ test('a stretch is brushed by the pointer or with keys, and becomes a match on t
   await expect(page.getByText('rows 1–4, the end')).toBeVisible();
 });
 
-test('the values stand beside the lines', async ({ page, service }) => {
+test('shows the values next to the lines', async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Values', exact: true }).click();
   const table = page.getByRole('grid', { name: 'Chart values' });
@@ -79,7 +78,7 @@ test('the values stand beside the lines', async ({ page, service }) => {
   await expect(table.getByRole('row').and(page.locator('[aria-rowindex="2"]'))).toContainText('19.5');
 });
 
-test('the chart is saved as SVG and PNG in the colors of the theme', { tag: '@firefox' }, async ({ page, service }) => {
+test('saves the chart as SVG and PNG in the colors of the theme', { tag: '@firefox' }, async ({ page, service }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
   const svg = await saveChart(page, 'As SVG');
@@ -95,7 +94,7 @@ test('the chart is saved as SVG and PNG in the colors of the theme', { tag: '@fi
   expect(png.bytes.readUInt32BE(16)).toBe(2400);
 });
 
-test('a brush moves nothing, and the time stands over none of the words of the axis', async ({ page, service }) => {
+test('selecting a range moves nothing, and its time label overlaps no axis label', async ({ page, service }) => {
   await open(page, service);
   const places = async () => [await getChart(page).boundingBox(), await getChart(page).locator('svg').boundingBox()];
   await getChart(page).press('Home');

@@ -23,7 +23,7 @@ async function expectNumbers(page: Page, count: number) {
   expect(from).toBe(count);
 }
 
-test('the whole result is drawn page by page, four requests at once at most', async ({ page, service }) => {
+test('loads the whole result page by page, with at most four concurrent requests', async ({ page, service }) => {
   let [underWay, most, asked] = [0, 0, 0];
   const ofPages = (url: string) => url.includes('/datastore/pipeline');
   page.on('request', (request) => {
@@ -59,10 +59,7 @@ test('the whole result is drawn page by page, four requests at once at most', as
   expect(asked).toBeLessThan(before + 3);
 });
 
-test('reading can be held, stopped and gone on with from every page, and waits where the service asks it to', async ({
-  page,
-  service,
-}) => {
+test('pauses, stops and resumes loading from any page, and waits when rate limited', async ({ page, service }) => {
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '1' } as const;
   await openChart(page, service, createReadings(400), { view: 'table' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -102,10 +99,7 @@ async function answerByThousands(page: Page, count: number) {
 
 for (const { count, words, tag } of createTestSizes(2500, 1_000_000)) {
   const many = tag.length > 0;
-  test(`${words} documents are drawn as their numbers are, and no frame takes over 50 ms`, { tag }, async ({
-    page,
-    service,
-  }) => {
+  test(`plots ${words} documents correctly without a frame over 50 ms`, { tag }, async ({ page, service }) => {
     test.slow(many);
     if (many) await answerByThousands(page, count);
     await openChart(page, service, createReadings(many ? 1 : count), { view: 'table' });

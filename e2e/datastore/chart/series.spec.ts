@@ -4,7 +4,7 @@ import { createReadings, FIRST_MS, getChart, openChart, saveChart } from './char
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
-test('parts are lines of their own, one of them chosen for all plots by click, keys and pointer', {
+test('draws one line per series, and selects one in all plots by click, keyboard or pointer', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await openChart(page, service, createReadings(300));
@@ -31,7 +31,7 @@ test('parts are lines of their own, one of them chosen for all plots by click, k
   await expect(chosen('v')).toHaveAccessibleName(/^GATEWAY/);
 });
 
-test('a value per hour of every part is drawn, is in the link and is what is saved', async ({ page, service }) => {
+test('draws an hourly value for every series, keeps it in the link and saves it', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
   await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
   await expect(page).toHaveURL(/per=hour/);
@@ -56,7 +56,7 @@ test('a value per hour of every part is drawn, is in the link and is what is sav
   ]);
 });
 
-test('of many parts six are drawn, and any other one in their list', async ({ page, service }) => {
+test('draws six of many series, and any other selected from the list', async ({ page, service }) => {
   const documents = Array.from({ length: 100 }, (_, n) => ({
     documentID: `m${n}`,
     time: FIRST_MS + n * 60_000,
@@ -74,7 +74,7 @@ test('of many parts six are drawn, and any other one in their list', async ({ pa
   await expect(page.getByRole('combobox', { name: '3 others' })).toBeVisible();
 });
 
-test('the legend hides and shows lines, and the axes fit those that are drawn', async ({ page, service }) => {
+test('the legend hides and shows lines, and the axes fit the visible lines', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
   const parts = page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio');
   const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
@@ -102,7 +102,7 @@ test('the legend hides and shows lines, and the axes fit those that are drawn', 
   await expect(page.getByText(/hidden/)).toHaveCount(0);
 });
 
-test('a text and a number that read alike are two lines, two rows of the legend and two parts of the file', async ({
+test('a text and a number that look alike are two lines, two legend rows and two series in the file', async ({
   page,
   service,
 }) => {
@@ -123,7 +123,7 @@ test('a text and a number that read alike are two lines, two rows of the legend 
   expect(bytes.toString()).not.toContain('37 (number)');
 });
 
-test('each series has a hue of its own, and none is grey', async ({ page, service }) => {
+test('each series has a distinct hue, and none is gray', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio')).toHaveCount(3);
   const strokes = await getChart(page)
@@ -151,7 +151,7 @@ test('on a phone the legend is a list below the chart', async ({ page, service }
   await expect(getChart(page).locator('path[stroke-opacity="0.55"]')).toHaveCount(2);
 });
 
-test('one plot takes the height of its pane, in the widest window too', async ({ page, service }) => {
+test('a single plot fills the height of its pane, also in a very wide window', async ({ page, service }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   await openChart(page, service, createReadings(300), { plot: ['t'] });
   const [plot, room] = [getChart(page), getChart(page).locator('../..')];
@@ -160,7 +160,7 @@ test('one plot takes the height of its pane, in the widest window too', async ({
   await expect.poll(free).toBeLessThan(8);
 });
 
-test('a saved image says its title, collection, range, units and series', async ({ page, service }) => {
+test('a saved image contains its title, collection, range, units and series', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByText(/^300 documents of 3 devices/)).toBeVisible();
   const svg = (await saveChart(page, 'As SVG')).bytes.toString();

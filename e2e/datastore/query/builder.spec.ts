@@ -20,7 +20,7 @@ async function openBuilder(page: Page) {
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('Builder').click();
 }
 
-test('cards are folded, switched off, moved, duplicated and deleted, and all of it is undone', async ({
+test('stages can be collapsed, switched off, moved, duplicated and deleted, and all of it undone', async ({
   page,
   service,
 }) => {
@@ -54,7 +54,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
   await expect(stages(page)).toHaveText([folded[0] ?? '', /2 Match/, /3 Match/]);
 });
 
-test('typing is one step back', async ({ page, service }) => {
+test('undo takes back typing in one step', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('temperature');
@@ -65,7 +65,7 @@ test('typing is one step back', async ({ page, service }) => {
   await expect(field).toHaveValue('temperature');
 });
 
-test('JSON keeps order, repetition and every digit through the builder', async ({ page, service }) => {
+test('JSON keeps order, repeated keys and every digit through the builder', async ({ page, service }) => {
   const text = '[{"type":"match","filter":{"10":1.0,"9":12345678901234567890}},{"type":"odd","a":1,"a":2}]';
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await openJson(page);
@@ -79,7 +79,7 @@ test('JSON keeps order, repetition and every digit through the builder', async (
   expect((await editor(page).innerText()).replaceAll(/\s/g, '')).toBe(text);
 });
 
-test('text that is no pipeline stays as it was typed, says where, and holds up a run', async ({ page, service }) => {
+test('invalid JSON stays as typed, shows the error position, and blocks the run', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   const text = '[\n{"type": "match"\n"filter": {}}]';
@@ -100,7 +100,7 @@ test('text that is no pipeline stays as it was typed, says where, and holds up a
   expect((await editor(page).innerText()).trim()).toBe(text);
 });
 
-test('a stage that is switched off and one that is folded outlive an edit of the JSON', async ({ page, service }) => {
+test('disabled and collapsed stages survive an edit of the JSON', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await page.getByRole('button', { name: 'Switch stage 2 off' }).click();
   await page.getByRole('button', { name: 'Collapse stage 3' }).click();
@@ -111,7 +111,7 @@ test('a stage that is switched off and one that is folded outlive an edit of the
   await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
 });
 
-test('a run that is cancelled leaves rows, link and draft telling one story', async ({ page, service }) => {
+test('canceling a run keeps rows, link and draft consistent', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
@@ -137,7 +137,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
   }
 });
 
-test('back and forth between two queries the builder has the one that is shown', async ({ page, service }) => {
+test('Back and Forward between two queries update the builder', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).fill('level');
@@ -151,7 +151,7 @@ test('back and forth between two queries the builder has the one that is shown',
   await expect(page.getByText('edited since the last run')).toBeHidden();
 });
 
-test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
+test('keeps an unsaved draft while the user visits another page', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
@@ -161,7 +161,7 @@ test('an unsaved draft waits for whoever leaves the page', async ({ page, servic
   await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('voltage');
 });
 
-test('a JSON of several lines is typed over, and a field is taken while it is typed', async ({ page, service }) => {
+test('typing replaces multi-line JSON, and accepts a suggested field', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   await editor(page).press('Control+a');

@@ -15,7 +15,7 @@ async function openFolded(page: Page) {
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Collapse stage ${position}` }).click();
 }
 
-test('a stage is dragged by its handle, and one step back undoes it', { tag: '@firefox' }, async ({
+test('dragging moves a stage by its handle, and one undo reverts it', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -42,7 +42,7 @@ async function moveTo(page: Page, words: string): Promise<void> {
   }).toPass();
 }
 
-test('a stage is lifted, moved and put down with keys, positions are spoken, Escape puts it back', {
+test('the keyboard lifts, moves and drops a stage, announces positions, and Escape cancels', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
@@ -62,7 +62,7 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
   await expect(page.getByRole('button', { name: 'Drag stage 2' })).toBeFocused();
 });
 
-test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
+test('a draft and its collapsed stages survive a reload, and signing out removes them', async ({ page, service }) => {
   await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
@@ -81,10 +81,7 @@ test('a draft survives a reload with what is folded, and whoever signs out leave
 });
 
 for (const { count, words, tag } of createTestSizes(2, 4)) {
-  test(`a draft is there for whoever goes away and comes back at once, ${words} times`, { tag }, async ({
-    page,
-    service,
-  }) => {
+  test(`restores the draft after leaving and returning at once, ${words} times`, { tag }, async ({ page, service }) => {
     await delayPageHide(page);
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await page.getByRole('button', { name: 'Match: add stage' }).click();
@@ -98,7 +95,7 @@ for (const { count, words, tag } of createTestSizes(2, 4)) {
   });
 }
 
-test('text that is no pipeline survives a reload as it was typed', async ({ page, service }) => {
+test('invalid JSON survives a reload as typed', async ({ page, service }) => {
   const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
   const text = '[{"type": "match"\n"filter": {}}]';
@@ -130,7 +127,7 @@ test('a draft of 6 MB survives a reload', async ({ page, service }) => {
   await expect(page.getByText(words)).toBeVisible();
 });
 
-test('whoever leaves with a draft that cannot be stored is asked first', async ({ page, service }) => {
+test('asks before leaving with a draft that cannot be stored', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
   await page.getByRole('combobox', { name: 'Collection' }).click();
@@ -147,7 +144,7 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
   await expect(page.getByText('too many to edit here')).toBeVisible();
 });
 
-test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
+test('C8 a 401 response keeps a draft that was not run', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
@@ -164,7 +161,7 @@ test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, s
 });
 
 for (const baseUrl of ['/api', 'another connection']) {
-  test(`C8 a reload while a 401 waits for credentials: the draft, signed in to ${baseUrl}`, async ({
+  test(`C8 reloading while a 401 waits for credentials keeps the draft, signed in to ${baseUrl}`, async ({
     page,
     service,
   }) => {
@@ -194,7 +191,7 @@ for (const baseUrl of ['/api', 'another connection']) {
   });
 }
 
-test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
+test('undo and redo steps survive a reload with the draft', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
   await name('Match: add stage').click();
@@ -214,7 +211,7 @@ test('steps back and forth go over a reload with the draft', async ({ page, serv
   await expect(name('Undo')).toBeDisabled();
 });
 
-test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
+test('a slow refresh can be stopped with the Refresh button', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline' });

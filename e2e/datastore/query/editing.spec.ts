@@ -18,7 +18,7 @@ async function widthOf(page: Page, selector: string): Promise<number> {
   return page.locator(selector).evaluate((element) => element.getBoundingClientRect().width);
 }
 
-test('a value has room at every width, and its field and operator too', async ({ page, service }) => {
+test('value, field and operator have enough room at every width', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   for (const width of [2560, 1920, 1600, 1599, 1440, 1280, 1101, 1100, 1024, 768, 641, 640, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
@@ -36,7 +36,7 @@ test('a value has room at every width, and its field and operator too', async ({
   }
 });
 
-test('an epoch number says which time it is, as the page writes times', async ({ page, service }) => {
+test('an epoch number shows its time in the time display of the page', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const row = page.getByRole('group', { name: 'Condition stage 1 condition 1' });
   await expect(row.getByText('2020-01-01 00:00:00')).toBeVisible();
@@ -48,10 +48,7 @@ test('an epoch number says which time it is, as the page writes times', async ({
   await expect(row.getByRole('paragraph')).toHaveCount(0);
 });
 
-test('the edge of the query is dragged, moved by keys and put back, and stays where it was', async ({
-  page,
-  service,
-}) => {
+test('the query pane resizer moves by drag and keyboard, resets, and keeps its position', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const pane = () => widthOf(page, 'section[aria-label="Query"]');
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
@@ -97,7 +94,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   await expect(edge(page)).toBeHidden();
 });
 
-test('a field typed by hand takes the type that was learned of it', async ({ page, service }) => {
+test('a field typed by hand gets its known type', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Match: add stage' }).click();
@@ -124,7 +121,7 @@ test('Enter in Collection runs the query', async ({ page, service }) => {
   await expect(page).toHaveURL(/collection=logs/);
 });
 
-test('a project is typed into at once, and its suggestions are gone with Enter', async ({ page, service }) => {
+test('a new project stage takes input at once, and Enter closes its suggestions', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Project: add stage' }).click();
@@ -144,7 +141,7 @@ test('a project is typed into at once, and its suggestions are gone with Enter',
   await expect(grid(page).getByRole('columnheader')).toHaveText(['documentID', 'level', 'temperature']);
 });
 
-test('the JSON says that there are stages switched off, and leads to them', async ({ page, service }) => {
+test('the JSON editor reports disabled stages, and links to them', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -154,7 +151,7 @@ test('the JSON says that there are stages switched off, and leads to them', asyn
   await expect(page.getByRole('button', { name: 'Switch stage 1 on' })).toBeFocused();
 });
 
-test('a stage that is not finished outlives an edit of the JSON, and a run there leads to it', async ({
+test('an incomplete stage survives an edit of the JSON, and running from there focuses it', async ({
   page,
   service,
 }) => {
@@ -173,7 +170,7 @@ test('a stage that is not finished outlives an edit of the JSON, and a run there
   await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 1' })).toHaveValue('level');
 });
 
-test('a card that is no JSON is marked in the JSON editor too, and holds up a run', async ({ page, service }) => {
+test('the JSON editor marks a stage with invalid JSON too, and blocks the run', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'JSON: add stage' }).click();
   await page.getByRole('textbox', { name: 'Stage 1 as JSON' }).fill('{"type": "match", oops');

@@ -22,7 +22,7 @@ async function exportAll(page: Page, format: string): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-test('all pages are exported, and the report says what they were', async ({ page, service }) => {
+test('exports all pages and reports documents, size and duration', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
   const lines = await exportAll(page, 'NDJSON, one document per line');
@@ -41,7 +41,7 @@ test('all pages are exported, and the report says what they were', async ({ page
   expect(csv).toContain("s44,44,'=1+1");
 });
 
-test('an export is written to the file that was chosen, as far as it went; choosing none is no export', async ({
+test('writes the export to the chosen file as far as it gets, and exports nothing when no file is chosen', async ({
   page,
   service,
 }) => {
@@ -92,7 +92,7 @@ test('an export is written to the file that was chosen, as far as it went; choos
   await expect(line).toContainText('Could not write the file: The disk is full.');
 });
 
-test('an export says how much of what was counted is done, and for how long it goes on', async ({ page, service }) => {
+test('an export shows its progress against the row count, and the remaining time', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
@@ -112,7 +112,7 @@ test('an export says how much of what was counted is done, and for how long it g
   await expect(line.getByRole('progressbar')).toHaveJSProperty('value', 20 / 45);
 });
 
-test('a count says every request that it took, also that of a first page never fetched', async ({ page, service }) => {
+test('a count reports all its requests, including a first page not loaded before', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded', page: 2 }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -124,7 +124,7 @@ test('a count says every request that it took, also that of a first page never f
   expect(Number(said)).toBe(sent.length);
 });
 
-test('an export is paused, given up with what there is, and gone on with', async ({ page, service }) => {
+test('pauses an export, cancels it with the partial file, and resumes it', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
@@ -158,7 +158,7 @@ test('an export is paused, given up with what there is, and gone on with', async
   ).toEqual(SEEDED.slice(20));
 });
 
-test('a query is saved, found after a reload, taken elsewhere as a file and deleted with a way back', async ({
+test('saves a query, finds it after a reload, transfers it as a file, and deletes it with undo', async ({
   page,
   service,
 }) => {
@@ -186,7 +186,7 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');
 });
 
-test('what was run is in the history, with its rows, and is run again from there', async ({ page, service }) => {
+test('the history lists past queries with their rows, and runs them again', async ({ page, service }) => {
   await openSignedIn(
     page,
     service,
@@ -204,7 +204,7 @@ test('what was run is in the history, with its rows, and is run again from there
   await expect(page).toHaveURL(/collection=logs/);
 });
 
-test('the result up to a stage is peeked at, with the fields it drops', async ({ page, service }) => {
+test('peeks at the result up to a stage, with the fields it drops', async ({ page, service }) => {
   const pipeline = [
     { type: 'match', filter: { level: 'warning' } },
     { type: 'project', specs: { temperature: 1 } },
@@ -222,7 +222,7 @@ test('the result up to a stage is peeked at, with the fields it drops', async ({
   await expect(page.getByRole('dialog', { name: 'After stage 3' }).getByRole('alert')).toContainText('"frobnicate"');
 });
 
-test('a look behind a stage that fails names the one that fails, in the service’s words', async ({ page, service }) => {
+test('peeking behind a failing stage names that stage with the error of the service', async ({ page, service }) => {
   const pipeline = [{ type: 'frobnicate' }, { type: 'match', filter: { level: 'warning' } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();

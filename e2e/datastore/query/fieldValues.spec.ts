@@ -27,7 +27,7 @@ const opener = (page: Page, field: string) => page.getByRole('button', { name: `
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page, at: string) => page.getByRole('combobox', { name: `Field, ${at}` });
 
-test('a name shows its most frequent values, of which one is asked for by keys alone', async ({ page, service }) => {
+test('a field shows its most frequent values, and the keyboard filters by one', async ({ page, service }) => {
   await openValues(page, service);
   await opener(page, 'level').focus();
   await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ test('a name shows its most frequent values, of which one is asked for by keys a
   await expect(page.getByText('in 30 documents of values')).toBeVisible();
 });
 
-test('all of the collection is counted on demand, and the counting is given up', async ({ page, service }) => {
+test('counts values in the whole collection on demand, and cancels the count', async ({ page, service }) => {
   await openValues(page, service);
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
@@ -75,7 +75,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
 });
 
-test('numbers show how they lie, a part of them is asked for; Escape gives the focus back', async ({
+test('a number field shows its distribution, filters by a range, and Escape returns the focus', async ({
   page,
   service,
 }) => {

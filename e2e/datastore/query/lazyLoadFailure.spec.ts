@@ -30,7 +30,7 @@ for (const { chunk, group, choice, there, tag } of [
   { chunk: 'JsonEditor', group: 'Editor', choice: 'JSON', there: 'textbox', tag: [] },
   { chunk: 'ResultChart', group: 'View', choice: 'Chart', there: 'slider', tag: ['@firefox'] },
 ] as const) {
-  test(`${choice} is missed in its place alone`, { tag: [...tag] }, async ({ page, service }) => {
+  test(`a failed load of ${choice} shows an error only in its place`, { tag: [...tag] }, async ({ page, service }) => {
     const wire = await without(page, service, chunk);
     await page.getByRole('radiogroup', { name: group, exact: true }).getByText(choice).click();
     await expect(unloaded(page)).toBeVisible();
@@ -43,7 +43,7 @@ for (const { chunk, group, choice, there, tag } of [
   });
 }
 
-test('the JSON editor looks as it should where code runs before the head of the page is read', async ({
+test('the JSON editor is styled correctly when code runs before the head of the page is parsed', async ({
   page,
   service,
 }) => {

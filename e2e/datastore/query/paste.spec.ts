@@ -22,7 +22,7 @@ async function paste(page: Page, target: string, text: string) {
   }, text);
 }
 
-test('a request, a curl command and a list of stages are pasted', async ({ page, service }) => {
+test('accepts a pasted request, curl command and list of stages', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await paste(page, 'Collection', '[{"type":"limit","n":5}]');
   await expect(stages(page)).toHaveText([/1 JSON/]);
@@ -38,7 +38,7 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
   await expect(stages(page)).toHaveCount(2);
 });
 
-test('a request is pasted on the page where nothing else takes it', async ({ page, service }) => {
+test('accepts a pasted request where no input has the focus', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await expect(page.getByText('Choose a collection or write a query')).toBeVisible();
   await page.evaluate(() => {
@@ -50,7 +50,7 @@ test('a request is pasted on the page where nothing else takes it', async ({ pag
   await expect(stages(page)).toHaveText([/1 Match/]);
 });
 
-test('what is pasted on the page and is no query is said not to be taken', async ({ page, service }) => {
+test('rejects pasted text that is not a query', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await expect(page.getByText('Choose a collection or write a query')).toBeVisible();
   await page.evaluate(() => {
@@ -61,7 +61,7 @@ test('what is pasted on the page and is no query is said not to be taken', async
   await expect(page.getByText('Could not paste: this is not a request')).toBeVisible();
 });
 
-test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
+test('converts a Mongo-style pipeline after a preview', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
@@ -80,7 +80,7 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
 
 const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } }])`;
 
-test('what is pasted second takes the place of what was pasted first', async ({ page, service }) => {
+test('a second paste replaces the preview of the first', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', mongo('first'));
@@ -98,7 +98,7 @@ test('what is pasted second takes the place of what was pasted first', async ({ 
   await expect(preview).toBeHidden();
 });
 
-test('times are kept as the field keeps them, numbers with every digit, and a typo is mended where it stands', async ({
+test('keeps times in the format of the field and every digit of numbers, and a typo can be fixed in place', async ({
   page,
   service,
 }) => {
@@ -128,7 +128,7 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
 });
 
-test('a filter alone, and a script whose time range moves on, become a query', async ({ page, service }) => {
+test('converts a filter alone, and a script with a relative time range', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', '{"temperature": {"$gt": 20}}');
@@ -159,7 +159,7 @@ test('a filter alone, and a script whose time range moves on, become a query', a
   await expect(range).toContainText('of time');
 });
 
-test('a find with 400,000 values is refused for its length, wherever it is pasted', async ({ page, service }) => {
+test('rejects a find with 400,000 values because of its length, wherever it is pasted', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const reason = page.getByText('Could not paste: the query has 6.');
   const pasteLong = (target: Element) => {
@@ -178,7 +178,10 @@ test('a find with 400,000 values is refused for its length, wherever it is paste
   await expect(editor(page)).toHaveText('[]');
 });
 
-test('into the JSON a query is asked about, and a fragment goes in as it is', async ({ page, service }) => {
+test('pasting a query into the JSON editor shows a preview, and pasting a fragment inserts it as is', async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   const into = (pasted: string) =>
@@ -197,7 +200,7 @@ test('into the JSON a query is asked about, and a fragment goes in as it is', as
   await expect(preview).toBeHidden();
 });
 
-test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {
+test('Escape discards the pasted text and returns the focus', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   const preview = page.getByRole('region', { name: 'Pasted query' });

@@ -9,7 +9,7 @@ test.use({ timezoneId: 'Asia/Tokyo' });
 
 const firstCell = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('gridcell').first();
 
-test('Ctrl Enter runs the query wherever the focus is on the page', async ({ page, service }) => {
+test('Ctrl+Enter runs the query wherever the focus is on the page', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(firstCell(page)).toBeVisible();
   await page.getByRole('heading', { level: 1 }).focus();
@@ -18,7 +18,7 @@ test('Ctrl Enter runs the query wherever the focus is on the page', async ({ pag
   await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
 
-test('a query of too many stages and a chart of unknown fields are answered without further requests', async ({
+test('a query with too many stages and a chart of unknown fields send no further requests', async ({
   page,
   service,
 }) => {
@@ -37,7 +37,7 @@ test('a query of too many stages and a chart of unknown fields are answered with
   await expect(page.getByText(/^reading/)).toHaveCount(0);
 });
 
-test('a day in a link is one of the zone that it names, and a peek behind a match tells numbers alone', async ({
+test('a day in a link uses the time zone named in it, and a peek behind a match shows only counts', async ({
   page,
   service,
 }) => {
@@ -59,7 +59,7 @@ test('a day in a link is one of the zone that it names, and a peek behind a matc
   await expect(peek).not.toContainText(/\d fields/);
 });
 
-test('Back and Forward are no runs in the history', async ({ page, service }) => {
+test('Back and Forward add no runs to the history', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(firstCell(page)).toBeVisible();
   await page.getByRole('textbox', { name: 'documentID' }).fill('none');
@@ -75,10 +75,7 @@ test('Back and Forward are no runs in the history', async ({ page, service }) =>
   await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a link holds hidden columns, the order of the rows and stages that are switched off, and is copied so', async ({
-  page,
-  service,
-}) => {
+test('a copied link contains hidden columns, the sort and disabled stages', async ({ page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, service, '/about');
   const stage = { type: 'match', filter: { level: 'nothing' } };

@@ -37,7 +37,7 @@ async function choose(page: Page, name: string) {
   await page.getByRole('dialog', { name: 'Time range' }).getByRole('button', { name, exact: true }).click();
 }
 
-test('a range is one readable card, moves on with each run, and is one stretch for all of its pages', async ({
+test('a time range is one readable stage, moves with each run, and stays fixed across the pages of a run', async ({
   page,
   service,
 }) => {
@@ -66,7 +66,7 @@ test('a range is one readable card, moves on with each run, and is one stretch f
   expect([...new Set(filters.map((filter) => JSON.stringify(filter)))]).toEqual([bound(NOW + 10 * MINUTE)]);
 });
 
-test('a link, a saved query and undo hold what was said, not what it was then', async ({ page, service }) => {
+test('a link, a saved query and undo keep a relative range relative', async ({ page, service }) => {
   await open(page, service);
   await choose(page, 'last 15 min');
   await run(page).click();
@@ -92,7 +92,7 @@ test('a link, a saved query and undo hold what was said, not what it was then', 
   await expect(stages(page)).toHaveText(['1 Match keep where time in the last 15 min']);
 });
 
-test('days and times are those of the page', async ({ page, service }) => {
+test('days and times use the time zone of the page', async ({ page, service }) => {
   await open(page, service);
   const filters = filtersSent(page);
   await choose(page, 'yesterday');
@@ -114,7 +114,10 @@ test('days and times are those of the page', async ({ page, service }) => {
   });
 });
 
-test('the JSON has what is sent, and the range stays one as long as it is not touched', async ({ page, service }) => {
+test('the JSON shows the times that are sent, and keeps the range until its bounds are edited', async ({
+  page,
+  service,
+}) => {
   await open(page, service);
   await choose(page, 'today');
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -134,7 +137,7 @@ test('the JSON has what is sent, and the range stays one as long as it is not to
   );
 });
 
-test('of an empty answer the range is tried too, and a collection whose times are not known says so', async ({
+test('the analysis of an empty result tries the range too, and a collection without a known time field says so', async ({
   page,
   service,
 }) => {

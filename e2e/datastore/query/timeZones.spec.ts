@@ -23,7 +23,10 @@ for (const [form, separator] of [
   ['with a T', 'T'],
   ['with a space', ' '],
 ] as const) {
-  test(`times without a zone, written ${form}, are read as the user chooses`, async ({ page, service }) => {
+  test(`times without a zone, written ${form}, are read in the zone that the user selects`, async ({
+    page,
+    service,
+  }) => {
     const at = (clock: string) => `2026-01-10${separator}${clock}:00`;
     const documents = [
       { documentID: 'quarter-to-12', at: at('11:45') },
@@ -59,7 +62,7 @@ for (const [form, separator] of [
   });
 }
 
-test('either occurrence of the repeated hour can be selected, and is shown', async ({ page, service }) => {
+test('shows the repeated hour, and selects either occurrence of it', async ({ page, service }) => {
   const documents = [
     { documentID: 'first', time: Date.UTC(2026, 9, 25, 0, 40) },
     { documentID: 'second', time: Date.UTC(2026, 9, 25, 1, 40) },
@@ -84,7 +87,7 @@ test('either occurrence of the repeated hour can be selected, and is shown', asy
   await expect(ids(page)).toHaveText(['second']);
 });
 
-test('a chart has a value per day of the zone that the page is in', async ({ page, service }) => {
+test('a chart has one value per day in the time zone of the page', async ({ page, service }) => {
   const documents = [Date.UTC(2026, 0, 9, 23, 30), Date.UTC(2026, 0, 10, 10), Date.UTC(2026, 0, 10, 22)].map(
     (time, n) => ({ documentID: `d${n}`, time, n }),
   );
