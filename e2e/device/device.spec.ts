@@ -5,7 +5,7 @@ import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-test('a device page shows the full record', { tag: '@firefox' }, async ({ page, service }) => {
+test('shows the full record', { tag: '@firefox' }, async ({ page, service }) => {
   const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no paired device with an administrator.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -31,7 +31,7 @@ test('a device page shows the full record', { tag: '@firefox' }, async ({ page, 
   expect(JSON.parse((await json.textContent()) ?? '')).toEqual(device);
 });
 
-test('each field alone is fetched by path', async ({ page, service }) => {
+test('fetches a single field by path', async ({ page, service }) => {
   const device = service.devices[7]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -51,7 +51,7 @@ test('each field alone is fetched by path', async ({ page, service }) => {
   }
 });
 
-test('a field that does not exist is rejected in the service’s words', async ({ page, service }) => {
+test('shows the error of the service for a field that does not exist', async ({ page, service }) => {
   const device = service.devices[0]?.record;
   if (!device) throw new Error('The demo project holds no devices.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'nonsense'));
@@ -60,7 +60,7 @@ test('a field that does not exist is rejected in the service’s words', async (
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
 });
 
-test('an unknown device is named in the service’s words, with a way back', { tag: '@firefox' }, async ({
+test('shows the error of the service for an unknown device, with a link back', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -73,7 +73,7 @@ test('an unknown device is named in the service’s words, with a way back', { t
 });
 
 for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
-  test(`a link to a device called ${odd} is a page like any other`, async ({ page, service }) => {
+  test(`a link to a device called ${odd} opens its page`, async ({ page, service }) => {
     await openSignedIn(page, service, `/devices/${odd}`);
     // a damaged link has a separate alert
     await expect(page.getByRole('alert').filter({ hasText: 'not found' })).toContainText(

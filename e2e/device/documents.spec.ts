@@ -13,7 +13,7 @@ async function openPaired(page: Page, service: Service): Promise<string> {
   return deviceID;
 }
 
-test('documents of a device are asked for when wanted, in at most five requests, and the guess is said', async ({
+test('loads the documents of a device on request, with at most five requests, and reports detected fields', async ({
   page,
   service,
 }) => {
@@ -51,7 +51,7 @@ test('documents of a device are asked for when wanted, in at most five requests,
   expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`"filter":{"deviceID":"${deviceID}"}`);
 });
 
-test('what was chosen for documents is remembered for the connection', async ({ page, service }) => {
+test('remembers the document settings for the connection', async ({ page, service }) => {
   await openPaired(page, service);
   await pane(page).getByLabel('Collection').fill('history');
   await pane(page).getByLabel('Device ID field').fill('deviceID');
@@ -64,7 +64,7 @@ test('what was chosen for documents is remembered for the connection', async ({ 
   await expect(pane(page).getByText(/detected from/)).toHaveCount(0);
 });
 
-test('where documents of a device were found, those of the next one come by themselves, in one request', async ({
+test('after documents were found for one device, loads those of the next automatically, with one request', async ({
   page,
   service,
 }) => {
@@ -83,7 +83,7 @@ test('where documents of a device were found, those of the next one come by them
   expect(asked).toHaveLength(1);
 });
 
-test('without extensions documents come in the service’s order, and no sort is sent', async ({ page, service }) => {
+test('without extensions shows documents in the order of the service, and sends no sort', async ({ page, service }) => {
   await page.route('**/config.json', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } });
@@ -101,7 +101,7 @@ test('without extensions documents come in the service’s order, and no sort is
   for (const body of asked) expect(body).not.toContain('sort');
 });
 
-test('a collection whose fields name no device says so and asks no further', async ({ page, service }) => {
+test('reports a collection without a device ID field, and sends no further request', async ({ page, service }) => {
   await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
   const asked = recordRequests(page, '/datastore/pipeline');
   await openPaired(page, service);

@@ -7,10 +7,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
 
-test('where no list has told whether a device is online, one request for its product does', async ({
-  page,
-  service,
-}) => {
+test('requests connectivity by product when no list has loaded it', async ({ page, service }) => {
   const device = service.devices.find(({ online }) => online)?.record;
   const asked = recordRequests(page, '/devices/get');
   await openSignedIn(page, service, buildDeviceUrl(device?.deviceID ?? ''));
@@ -18,7 +15,7 @@ test('where no list has told whether a device is online, one request for its pro
   expect(asked.map((body) => JSON.parse(body))).toEqual([{ productID: device?.productID, filter: 'online' }]);
 });
 
-test('without a product connectivity is requested on click', async ({ page, service }) => {
+test('without a product, requests connectivity on click', async ({ page, service }) => {
   const device = { ...getDemoDevice(service), productID: '' };
   await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   const asked = recordRequests(page, '/devices/get');
@@ -29,10 +26,7 @@ test('without a product connectivity is requested on click', async ({ page, serv
   await expect(page.getByText(/^(online|offline)$/)).toBeVisible();
 });
 
-test('with nothing fetched there are fields to choose from, and the documents beside the record', async ({
-  page,
-  service,
-}) => {
+test('suggests fields before the first fetch, and shows documents next to the record', async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openDevicePage(page, service);
   const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0;

@@ -18,7 +18,7 @@ async function fetchField(page: Page, field: string): Promise<void> {
   await picker(page).getByRole('button', { name: 'Fetch', exact: true }).click();
 }
 
-test('Back after two fetches: the box asks what the answer answers', async ({ page, service }) => {
+test('Back after two fetches restores the field together with its response', async ({ page, service }) => {
   const device = await openDevicePage(page, service);
   await fetchField(page, 'name');
   await expect(picker(page)).toContainText(device.name);
@@ -31,7 +31,7 @@ test('Back after two fetches: the box asks what the answer answers', async ({ pa
   await expect(picker(page)).toContainText('Not fetched yet: admin. This response is for name.');
 });
 
-test('one field: a value, false, null, an empty text and no such field are told apart', async ({ page, service }) => {
+test('distinguishes a value, false, null, an empty text and a missing field', async ({ page, service }) => {
   await openDevicePage(page, service);
   for (const [device, said] of [
     [{ status: true }, 'true, a boolean'],
@@ -48,7 +48,10 @@ test('one field: a value, false, null, an empty text and no such field are told 
   }
 });
 
-test('an answer that differs from the record says so and leaves the record as it is', async ({ page, service }) => {
+test('reports a field value that differs from the record, and keeps the record unchanged', async ({
+  page,
+  service,
+}) => {
   const device = await openDevicePage(page, service);
   await mockResponse(service, 'device', answers({ name: 'Another name' }));
   await fetchField(page, 'name');
@@ -56,7 +59,10 @@ test('an answer that differs from the record says so and leaves the record as it
   await expect(getRecordRegion(page)).toContainText(device.name);
 });
 
-test('a watched field: a line, each change, kept while one looks elsewhere', async ({ page, service }) => {
+test('watches a field with a line and its changes, also while the user visits another page', async ({
+  page,
+  service,
+}) => {
   const { deviceID } = await openDevicePage(page, service);
   await mockResponse(service, 'device', answers({ status: true }));
   await fetchField(page, 'status');
@@ -104,10 +110,10 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
 });
 
-test.describe('away from UTC', () => {
+test.describe('outside UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('a watched field says its times as they stand below its line', async ({ page, service }) => {
+  test('the tooltip of a watched field uses the time display of the page', async ({ page, service }) => {
     await openSignedIn(page, service, `${buildDeviceUrl(getDemoDevice(service).deviceID)}?time=utc`);
     await fetchField(page, 'status');
     await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
@@ -116,7 +122,7 @@ test.describe('away from UTC', () => {
   });
 });
 
-test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
+test('polls a watched field only while the page is visible', async ({ page, service }) => {
   const device = getDemoDevice(service);
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'paired'));
@@ -138,10 +144,9 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test('the way through the filtered list by keys and buttons, one step back to the list', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('keys and buttons step through the filtered list, and one step back returns to the list', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
   const ids = await getIdsSortedBy(page, 'name');
@@ -171,7 +176,7 @@ test('the way through the filtered list by keys and buttons, one step back to th
   await expect(page).toHaveURL(/#is\.productID=DRONE-01/);
 });
 
-test('keys that are letters alone can be switched off', async ({ page, service }) => {
+test('single-key shortcuts can be switched off', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   const ids = await (await getColumnCells(page, 'deviceID')).allTextContents();
@@ -183,7 +188,7 @@ test('keys that are letters alone can be switched off', async ({ page, service }
   await expect(place).toContainText('2 of');
 });
 
-test('the record’s JSON is a view of its own, in the link too', async ({ page, service }) => {
+test('shows the record as JSON, and keeps the view in the link', async ({ page, service }) => {
   const device = await openDevicePage(page, service);
   await page.getByText('JSON', { exact: true }).click();
   await expect(page).toHaveURL(/view=json/);
@@ -191,7 +196,7 @@ test('the record’s JSON is a view of its own, in the link too', async ({ page,
   expect(JSON.parse((await page.getByRole('region', { name: 'device record' }).textContent()) ?? '')).toEqual(device);
 });
 
-test('times that can hardly be are marked', async ({ page, service }) => {
+test('marks implausible times', async ({ page, service }) => {
   const device = { ...getDemoDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
   await mockResponse(service, 'device', answers(device));
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -199,7 +204,7 @@ test('times that can hardly be are marked', async ({ page, service }) => {
   await expect(getRecordRegion(page)).toContainText('before registration');
 });
 
-test('an ID of slashes and spaces, of emoji or of 10 kB is asked for whole', async ({ page, service }) => {
+test('requests IDs of slashes and spaces, of emoji, or of 10 kB unchanged', async ({ page, service }) => {
   await openSignedIn(page, service);
   const asked = recordRequests(page, '/device/get');
   for (const deviceID of [' a/b c/../d ', '🚁🛰️ drone 👩‍🚀', 'x'.repeat(10_000)]) {
@@ -213,13 +218,13 @@ test('an ID of slashes and spaces, of emoji or of 10 kB is asked for whole', asy
   }
 });
 
-test.describe('a device of the service', () => {
+test.describe('a registered device', () => {
   for (const [what, deviceID] of [
     ['slashes, spaces, emoji and a dot', ' a/b c/../d 🚁.'],
-    ['a dot alone', '.'],
+    ['a single dot', '.'],
     ['10 kB', `y${'x'.repeat(10_000)}`],
   ] as const) {
-    test(`with an ID of ${what} is there after a reload and on the way back`, async ({ page, service }) => {
+    test(`with an ID of ${what} loads after a reload and after Back`, async ({ page, service }) => {
       const name = 'Odd one';
       await service.seed({ devices: [{ ...getDemoDevice(service), deviceID, name }] });
       await openSignedIn(page, service, `/devices#search=${encodeURIComponent(name)}`);

@@ -12,7 +12,7 @@ const IN_PAGE_MAX = 100_000;
 
 const inPage = (page: Page) => page.evaluate(() => document.body.textContent?.length ?? 0);
 
-test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewer that loads as it scrolls', async ({
+test('C9 truncates a 1 MB value on the page, and shows all of it in a viewer that loads on scroll', async ({
   page,
   service,
 }) => {
@@ -30,7 +30,7 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
   await expect.poll(drawn).toBeGreaterThan(before);
 });
 
-test('C9 a value of 1 MB in a list or in a document is cut before it reaches the page', async ({ page, service }) => {
+test('C9 truncates a 1 MB value in a list and in a document', async ({ page, service }) => {
   const large = { ...getDemoDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
   await mockResponse(service, 'devices', list);
