@@ -6,7 +6,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
 for (const { count, words, tag } of createTestSizes(30_000, 100_000)) {
-  test(`cancelling a list of ${words} ends its request and its worker, and keeps what came`, { tag }, async ({
+  test(`canceling a list of ${words} stops its request and its worker, and keeps the received rows`, { tag }, async ({
     page,
   }) => {
     const stub = await startStubServer();

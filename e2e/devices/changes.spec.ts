@@ -47,7 +47,7 @@ async function openChanged(page: Page, service: Service): Promise<void> {
   ).toBeVisible();
 }
 
-test('a refresh says what changed, and rows stay put until it is applied', async ({ page, service }) => {
+test('a refresh shows what changed, and rows keep their place until it is applied', async ({ page, service }) => {
   await openChanged(page, service);
   await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'D', 'E']);
@@ -84,7 +84,10 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   }
 });
 
-test('kinds that are more than the devices say why, and one device is not many', async ({ page, service }) => {
+test('explains change counts that add up to more than the devices, and uses the singular for one device', async ({
+  page,
+  service,
+}) => {
   await openChanged(page, service);
   await expect(page.getByText('1 gone; a device with several changes is counted in each.')).toBeVisible();
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -93,7 +96,7 @@ test('kinds that are more than the devices say why, and one device is not many',
   await expect(page.getByText(/: 1 with other fields changed\. Rows do not change/)).toBeVisible();
 });
 
-test('the changes are listed old and new by field, and applied from there', async ({ page, service }) => {
+test('lists changes by field with old and new values, and applies them', async ({ page, service }) => {
   await openChanged(page, service);
   await page.getByRole('button', { name: 'Show changes' }).click();
   const dialog = page.getByRole('dialog', { name: '6 changed' });
@@ -131,7 +134,7 @@ test('the changes are listed old and new by field, and applied from there', asyn
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
 });
 
-test('A applies what changed, unless single keys are switched off', async ({ page, service }) => {
+test('A applies changes, unless single-key shortcuts are switched off', async ({ page, service }) => {
   await openChanged(page, service);
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
@@ -149,7 +152,7 @@ test('A applies what changed, unless single keys are switched off', async ({ pag
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
 });
 
-test('where nothing changed, the newer list is there at once', async ({ page, service }) => {
+test('shows the new list at once when nothing changed', async ({ page, service }) => {
   await serveNext(service, BEFORE, ['B']);
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(1);
@@ -158,7 +161,7 @@ test('where nothing changed, the newer list is there at once', async ({ page, se
   await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
 });
 
-test('a page that is left applies what waits; a filter and another selector go on meanwhile', async ({
+test('leaving the page applies pending changes, and filters and selectors keep working meanwhile', async ({
   page,
   service,
 }) => {
@@ -172,7 +175,7 @@ test('a page that is left applies what waits; a filter and another selector go o
 });
 
 for (const { count, words, tag } of createTestSizes(500, 100_000)) {
-  test(`of ${words} devices, the one that is new is found`, { tag }, async ({ page }) => {
+  test(`finds the new one among ${words} devices`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
     try {

@@ -35,7 +35,7 @@ async function drag(page: Page, from: Locator, by: number): Promise<void> {
 
 const LINK = '/devices?column=deviceID&column=name&column=paired&column=admin';
 
-test('a column is resized at its edge, keeps its width for the next visit, and gets its own back', async ({
+test('dragging its edge resizes a column, keeps the width for the next visit, and resets it', async ({
   page,
   service,
 }) => {
@@ -54,7 +54,7 @@ test('a column is resized at its edge, keeps its width for the next visit, and g
   await expect.poll(() => widthOf(name)).toBe(before);
 });
 
-test('a kept width that is damaged is dropped and named', async ({ page, service }) => {
+test('drops and reports a damaged stored width', async ({ page, service }) => {
   await page.addInitScript(() =>
     localStorage.setItem('fleetlens.columnWidths@host', '{"name": "wide", "paired": 200}'),
   );
@@ -63,7 +63,7 @@ test('a kept width that is damaged is dropped and named', async ({ page, service
   expect(await widthOf(heading(page, 'paired'))).toBe(200);
 });
 
-test('a column is dragged to another place, which is in the link, and nothing is sorted by it', {
+test('dragging a column moves it, updates the link, and does not sort', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await openSignedIn(page, service, LINK);
@@ -84,7 +84,7 @@ test('a column is dragged to another place, which is in the link, and nothing is
   await expect(heading(page, 'name')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('the keyboard moves and resizes the column of a heading, which keeps the focus', { tag: '@firefox' }, async ({
+test('the keyboard moves and resizes a column from its heading, which keeps the focus', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -109,7 +109,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
   await expect(heading(page, 'paired').getByRole('button')).toBeFocused();
 });
 
-test('a pinned column stays in view, comes first, and is in the link', async ({ page, service }) => {
+test('a pinned column stays visible, comes first, and is in the link', async ({ page, service }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await openSignedIn(page, service);
   // the toolbar is too narrow for the columns menu
@@ -162,7 +162,7 @@ test('the Columns menu moves columns too, and its buttons keep the focus', async
   await expectColumns(page, ['deviceID', 'admin', 'paired', 'name']);
 });
 
-test('among many columns some are found, shown alone or not at all, and given widths', async ({ page, service }) => {
+test('finds columns among many, shows or hides all others, and sets widths', async ({ page, service }) => {
   const { credentials, devices } = await seedIrregularDevices(service, 2_500);
   await openSignedIn(page, credentials, '/devices');
   await expect(getFirstRow(page)).toBeVisible();

@@ -34,7 +34,7 @@ async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise
 }
 
 for (const type of [ANY, ...DEVICE_TYPES]) {
-  test(`type “${type || 'any'}” lists what the database holds, at every filter and product`, async ({
+  test(`type “${type || 'any'}” lists the devices in the database, for every filter and product`, async ({
     page,
     service,
   }) => {
@@ -64,10 +64,7 @@ test('a link restores the selectors, the search and the sort', { tag: '@firefox'
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
 
-test('a list that is opened in an order has the code that sorts it sent for before its rows are there', async ({
-  page,
-  service,
-}) => {
+test('loads the sorting code before the rows arrive when the link sets a sort', async ({ page, service }) => {
   await service.fault({ kind: 'never' }, { operation: 'devices', times: 1 });
   const sent = page.waitForRequest(/\/computeRowOrder-[^/]*\.js$/);
   await openSignedIn(page, service, '/devices?desc=deviceID');
@@ -80,7 +77,7 @@ test('a list that is opened in an order has the code that sorts it sent for befo
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(last);
 });
 
-test('the search searches one field, for a whole value, and leaves out; the link has it', { tag: '@firefox' }, async ({
+test('searches one field, a whole value, and by exclusion, and keeps it in the link', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -120,7 +117,7 @@ test('the search searches one field, for a whole value, and leaves out; the link
   await expect(page.getByText(`${apart.length} of 2,000 devices`, { exact: true })).toBeVisible();
 });
 
-test('columns sort both ways, by value', { tag: '@firefox' }, async ({ page, service }) => {
+test('sorts columns both ways, by value', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const latest = Math.max(...service.devices.map(({ record }) => record.lastPairedAt));
   // devices paired at the same time stay in the service's order
@@ -135,7 +132,7 @@ test('columns sort both ways, by value', { tag: '@firefox' }, async ({ page, ser
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(first?.record.deviceID ?? '');
 });
 
-test('text stands as people read it, and is found without its accents, in a column of numbers too', async ({
+test('sorts text in natural order, and finds it without accents, also in a column with numbers', async ({
   page,
   service,
 }) => {
@@ -157,13 +154,13 @@ test('text stands as people read it, and is found without its accents, in a colu
   await expect(ids).toHaveText(['D-10']);
 });
 
-test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
+test('reports a damaged selector in a link, and shows the rest', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=lost&filter=online');
   await expect(page.getByRole('alert').filter({ hasText: 'and were ignored: type' })).toBeVisible();
   await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
 });
 
-test('the keyboard alone reaches the last device and opens it, and Back returns', { tag: '@firefox' }, async ({
+test('the keyboard reaches and opens the last device, and Back returns', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -182,7 +179,7 @@ test('the keyboard alone reaches the last device and opens it, and Back returns'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
 });
 
-test('where nothing matches, a long search is cut, and all that is counted is cleared', async ({ page, service }) => {
+test('without matches, shows a truncated search, and clears all filters', async ({ page, service }) => {
   await openSignedIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
   await expect(page.getByText('No devices match all 3 filters')).toBeVisible();
   await expect(page.getByText(/^without the search “q+…”$/)).toHaveText(/^.{0,110}$/);
@@ -191,7 +188,7 @@ test('where nothing matches, a long search is cut, and all that is counted is cl
   await expect(page).toHaveURL(`${service.url}/devices`);
 });
 
-test('the tool bar stays where it is while one types', async ({ page, service }) => {
+test('typing does not move the toolbar', async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openSignedIn(page, service);
   const places = () =>

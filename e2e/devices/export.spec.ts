@@ -28,7 +28,7 @@ async function filesOf(page: Page, button: RegExp): Promise<[text: string, manif
   return [await textOf(rows), JSON.parse(await textOf(manifest))];
 }
 
-test('paired and offline devices of one product go into a file in five clicks, and no others', {
+test('exports paired, offline devices of one product, and no others, with five clicks', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
@@ -61,7 +61,7 @@ test('paired and offline devices of one product go into a file in five clicks, a
   expect(JSON.stringify(manifest)).not.toContain(service.token);
 });
 
-test('what is exported while the list arrives says how much had come', async ({ page, service }) => {
+test('an export of a list that is still loading records how many rows it contains', async ({ page, service }) => {
   // a page without a device list: otherwise the connectivity request would consume the fault
   await openSignedIn(page, service, '/about');
   await service.fault({ kind: 'trickle', bytes: 300_000, ms: 3_600_000 }, { operation: 'devices', times: 1 });
@@ -78,7 +78,7 @@ test('what is exported while the list arrives says how much had come', async ({ 
   });
 });
 
-test('visible columns in their order, as JSON with times as they are', { tag: '@firefox' }, async ({
+test('exports the visible columns in order, as JSON with unformatted times', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -99,7 +99,10 @@ test('visible columns in their order, as JSON with times as they are', { tag: '@
   expect(new Set(read.map(({ deviceID }: { deviceID: string }) => deviceID)).size).toBe(expected.length);
 });
 
-test('selected rows alone, also those that a filter hides', { tag: '@firefox' }, async ({ page, service }) => {
+test('exports only selected rows, including those hidden by a filter', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices?column=deviceID');
   const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await selectDevices(page, selected);
@@ -114,7 +117,7 @@ test('selected rows alone, also those that a filter hides', { tag: '@firefox' },
 });
 
 for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
-  test(`${words} rows are written to disk as they are made, with no frame over 50 ms, and can be given up`, {
+  test(`writes ${words} rows to disk while exporting, without a frame over 50 ms, and can be canceled`, {
     tag,
   }, async ({ page }) => {
     const stub = await startStubServer();

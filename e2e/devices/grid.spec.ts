@@ -29,7 +29,7 @@ function wideDevice(index: number) {
 const at = (page: Page, row: number, column: number) =>
   page.locator(`[aria-rowindex="${row}"] > [aria-colindex="${column}"]`);
 
-test('of 60 columns and many rows only those in view are in the page, and keys reach every one', async ({
+test('renders only visible cells of 60 columns and many rows, and the keyboard reaches every cell', async ({
   page,
   service,
 }) => {
@@ -92,7 +92,7 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   await expect(page.getByText(`267 of ${DEVICES} devices`)).toBeVisible();
 });
 
-test('a cell is filtered by and copied, a column sorted, pinned and hidden, from a menu', async ({ page, service }) => {
+test('menus filter by a cell, copy it, and sort, pin and hide a column', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?column=deviceID&column=name&column=productID&column=lastPairedAt');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const [first] = service.devices;
@@ -145,7 +145,7 @@ test('a cell is filtered by and copied, a column sorted, pinned and hidden, from
   await expect(page.getByRole('group', { name: 'Field' })).toBeVisible();
 });
 
-test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', {
+test('truncates no text outside narrowed columns, also with wider text spacing', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -175,10 +175,7 @@ test('no text of a list is cut that has not been made narrow, nor when a reader 
   await expect.poll(cut).toEqual([]);
 });
 
-test('Back from a device finds the list as it was left: scrolled, with the same cell active and focused', async ({
-  page,
-  service,
-}) => {
+test('Back from a device restores the scroll position and the focused cell', async ({ page, service }) => {
   await page.setViewportSize({ width: 800, height: 700 });
   await openSignedIn(page, service, '/devices');
   const grid = page.getByRole('grid');

@@ -28,7 +28,7 @@ function some(service: Service) {
   return { product, own: own.map(({ deviceID }) => deviceID), others: others.map(({ deviceID }) => deviceID) };
 }
 
-test('a pasted list is found among the devices: every entry has one outcome', async ({ page, service }) => {
+test('gives each entry of a pasted list exactly one outcome', async ({ page, service }) => {
   const { product, own, others } = some(service);
   const asked: string[] = [];
   await openSignedIn(page, service, `/devices#is.productID=${product}`);
@@ -63,7 +63,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await expect(page.getByText(/kept only in the tab where it was pasted/)).toBeVisible();
 });
 
-test('devices that a list lacks are shown, and the outcomes exported as a file', async ({ page, service }) => {
+test('shows devices missing from the pasted list, and exports the outcomes as a file', async ({ page, service }) => {
   const { product, own } = some(service);
   const count = service.devices.filter(({ record }) => record.productID === product).length;
   await openSignedIn(page, service, `/devices#is.productID=${product}`);
@@ -83,10 +83,7 @@ test('devices that a list lacks are shown, and the outcomes exported as a file',
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count - 2 + 1));
 });
 
-test('I opens it; an ID that is nearly another’s is told and taken, unreadable lines are named', async ({
-  page,
-  service,
-}) => {
+test('I opens the dialog; suggests and accepts a similar ID, and lists unreadable lines', async ({ page, service }) => {
   const { own } = some(service);
   const [id = ''] = own;
   await openSignedIn(page, service, '/devices');
@@ -113,7 +110,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await expectInventoryCounts(dialog, 1, 0, 1, 0, 1);
 });
 
-test('lines of which some are marked are typed over, and the policy of the page holds', { tag: '@firefox' }, async ({
+test('typing replaces marked lines, without violating the content security policy', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -132,7 +129,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   await expectInventoryCounts(dialog, 0, 0, 1, 0, 1);
 });
 
-test('JSON is read, its heading is no warning, and of several IDs that are close none is taken', async ({
+test('reads JSON, does not warn about its heading, and accepts none of several similar IDs', async ({
   page,
   service,
 }) => {
@@ -158,7 +155,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await expectInventoryCounts(dialog, 1, 0, 0, 0, 0);
 });
 
-test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
+test('matches only IDs or only e-mail addresses of a table with both', async ({ page, service }) => {
   const { own } = some(service);
   const dialog = await openReconcileOfAll(page, service);
   const text = own.map((id) => `${id};nobody@example.com`).join('\n');
@@ -172,7 +169,7 @@ test('of a table of IDs and e-mails one is read alone', async ({ page, service }
 });
 
 for (const { count, words, tag } of createTestSizes(300, 100_000)) {
-  test(`${words} IDs are found among as many devices`, { tag }, async ({ page }) => {
+  test(`finds ${words} IDs among as many devices`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
     try {
@@ -215,10 +212,7 @@ for (const { count, words, tag } of createTestSizes(300, 100_000)) {
   });
 }
 
-test('what was found is shown whole, in its order, where only selected devices were shown', async ({
-  page,
-  service,
-}) => {
+test('shows all matches, in their order, where only selected devices were shown', async ({ page, service }) => {
   const { own, others } = some(service);
   const [first = ''] = own;
   await openSignedIn(page, service, `/devices#search=${first}`);

@@ -13,11 +13,11 @@ import { DEMO_NOW, startService, stopService } from '#e2e/testing/service.ts';
 
 type Source = { url: string; apiKey: string; token: string };
 
-test('2,000 devices of the service and of the stub behave alike', async ({ page, service }) => {
+test('2,000 devices look the same from the service and from the stub', async ({ page, service }) => {
   await expectAlike(page, { url: service.url, apiKey: service.apiKey, token: service.token }, 2_000);
 });
 
-test('100,000 devices of the service and of the stub behave alike', { tag: '@long' }, async ({ page }) => {
+test('100,000 devices look the same from the service and from the stub', { tag: '@long' }, async ({ page }) => {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-fleet-'));
   const credentials = { FLEETLENS_DEMO_API_KEY: 'k', FLEETLENS_DEMO_TOKEN: 't' };
   const made = spawnSync(
@@ -35,9 +35,7 @@ test('100,000 devices of the service and of the stub behave alike', { tag: '@lon
   }
 });
 
-test('a list that is long enough for a worker is in the order that its link names, and in its reverse', async ({
-  page,
-}) => {
+test('a list long enough for a worker has the sort of its link, and reverses it', async ({ page }) => {
   const stub = await startStubServer();
   const devices = Array.from({ length: 8_000 }, (_, index) => createBenchDevice(index));
   const byTime = devices.sort((a, b) => a.registeredAt - b.registeredAt);
@@ -53,7 +51,7 @@ test('a list that is long enough for a worker is in the order that its link name
   }
 });
 
-test('the rest of a list too long for the page is read when the page is painted', async ({ page }) => {
+test('the rest of a list too long for the main thread is read after the page is painted', async ({ page }) => {
   const stub = await startStubServer();
   const count = 8_000;
   stub.setDevices(count);
@@ -77,7 +75,7 @@ test('the rest of a list too long for the page is read when the page is painted'
   }
 });
 
-test('a million devices are all there: searched, sorted and scrolled to the last', {
+test('loads, searches, sorts and scrolls a million devices to the last', {
   tag: ['@long', '@firefox'],
 }, async ({ page }) => {
   const stub = await startStubServer();

@@ -18,7 +18,7 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 for (const width of [390, 320]) {
-  test(`at ${width} px a row has two lines, leads to its device wherever it is touched, and keeps its place`, async ({
+  test(`a row has two lines, opens its device when tapped, and keeps its place, at ${width} px`, async ({
     page,
     service,
   }) => {
@@ -45,7 +45,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test('the last of them is reached, and a keyboard goes through them', async ({ page, service }) => {
+test('the keyboard goes through the rows and reaches the last one', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=deviceID');
   await row(page, 2).getByRole('gridcell').and(page.locator('[aria-colindex="2"]')).focus();
   // there are no visible headers
@@ -68,7 +68,7 @@ test('the last of them is reached, and a keyboard goes through them', async ({ p
   await expect(page).toHaveURL((url) => url.pathname === path);
 });
 
-test('the page’s menu sorts by any column, and rows show what they are sorted by', async ({ page, service }) => {
+test('the page menu sorts by any column, and rows show the sorted field', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=unknown');
   await choose(page, 'Sort');
   const sheet = page.getByRole('dialog', { name: 'Sort' });
@@ -89,7 +89,7 @@ test('the page’s menu sorts by any column, and rows show what they are sorted 
   await expect(row(page, 2).getByRole('gridcell', { name: /^registered .* ago$/ })).toBeVisible();
 });
 
-test('all rows are selected from the menu, and columns chosen there are copied', async ({ page, service }) => {
+test('selects all rows from the menu, and copies the visible columns', async ({ page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
@@ -106,7 +106,7 @@ test('all rows are selected from the menu, and columns chosen there are copied',
   expect(headings).toBe('deviceID\tname\tproductID\tconnectivity\tpaired\tadmin\tregisteredAt\tlastPairedAt');
 });
 
-test('what can be done with a selection is in its menu', async ({ page, service }) => {
+test('the selection menu contains all actions of a selection', async ({ page, service }) => {
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   const selection = page.getByRole('group', { name: 'Selection' });
@@ -133,7 +133,7 @@ test('what can be done with a selection is in its menu', async ({ page, service 
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('the rows shown are exported from the menu', async ({ page, service }) => {
+test('exports the visible rows from the menu', async ({ page, service }) => {
   // without the save picker the file is a download
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
@@ -147,7 +147,7 @@ test('the rows shown are exported from the menu', async ({ page, service }) => {
   await expect(sheet).toHaveCount(0);
 });
 
-test('the table with its columns is there for whoever wants it, and stays', async ({ page, service }) => {
+test('the menu switches to the scrolling table, which stays after a reload', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await choose(page, 'Scrolling table');
   const heading = page.getByRole('columnheader', { name: 'productID' }).getByRole('button');
@@ -160,7 +160,7 @@ test('the table with its columns is there for whoever wants it, and stays', asyn
   await expect(row(page, 2)).toHaveCSS('height', '56px');
 });
 
-test('turned wide, the same list has its columns', async ({ page, service }) => {
+test('rotating to landscape shows the columns of the same list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lastPairedAt');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await grid(page).evaluate((element) => element.scrollTo(0, 56 * 300));
@@ -177,7 +177,7 @@ const ODD = [
   createDeviceRecord('B'.repeat(80), { name: 'N'.repeat(200), status: 'odd' }),
 ];
 
-test('what a screen reader finds of two lines', async ({ page, service }) => {
+test('two-line rows have a complete accessibility tree', async ({ page, service }) => {
   await mockDeviceList(service, ODD);
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);

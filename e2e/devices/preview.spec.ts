@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
-test('P opens the device beside the list, arrows move on, Space selects, P closes', async ({ page, service }) => {
+test('P opens the preview, arrow keys move it, Space selects, P closes it', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const ids = await getIdsSortedBy(page, 'name');
   await getFirstRow(page).getByRole('rowheader').focus();
@@ -21,7 +21,7 @@ test('P opens the device beside the list, arrows move on, Space selects, P close
   await expect(preview).toHaveCount(0);
 });
 
-test('a click on a row’s edge opens it, × closes it and gives the row the focus', async ({ page, service }) => {
+test('clicking the edge of a row opens the preview, and × closes it and focuses the row', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const id = await getFirstRow(page).getByRole('rowheader').textContent();
   await getFirstRow(page).getByTitle('Preview (P)').click();
@@ -32,7 +32,7 @@ test('a click on a row’s edge opens it, × closes it and gives the row the foc
   await expect(getFirstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
-test('P does nothing where single keys are switched off', async ({ page, service }) => {
+test('P does nothing when single-key shortcuts are switched off', async ({ page, service }) => {
   await openSignedIn(page, service, '/about');
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   await page.goto('/devices');
@@ -44,10 +44,7 @@ test('P does nothing where single keys are switched off', async ({ page, service
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
 
-test('the link holds which device is looked at: reload, Back and whoever is sent it see the same', async ({
-  page,
-  service,
-}) => {
+test('the link keeps the previewed device through reload, Back and sharing', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const ids = await getIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
@@ -71,7 +68,7 @@ test('the link holds which device is looked at: reload, Back and whoever is sent
   await expect(page).not.toHaveURL(/preview/);
 });
 
-test('the device that is opened right after a step stays open, and leads back to the list', async ({
+test('opening a device right after moving the preview keeps it open, and Back returns to the list', async ({
   page,
   service,
 }) => {
@@ -96,13 +93,13 @@ test('the device that is opened right after a step stays open, and leads back to
   await expect(page).toHaveURL(/\/devices\?asc=name#search=pump/);
 });
 
-test('a device that the list does not have is said and left out', async ({ page, service }) => {
+test('reports and ignores a preview of a device that is not in the list', async ({ page, service }) => {
   await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, preview: 'gone/away 🚁' }));
   await expect(page.getByText('and were ignored: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
 
-test('Escape closes the preview before it clears the selection, and the focus stays in the grid', async ({
+test('Escape closes the preview before it clears the selection, and keeps the focus in the grid', async ({
   page,
   service,
 }) => {
@@ -135,7 +132,7 @@ test('Escape closes the preview before it clears the selection, and the focus st
   await expect(getFirstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
-test('a preview says when a search leaves its device out', async ({ page, service }) => {
+test('the preview says when a search excludes its device', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const [id = ''] = await getIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });

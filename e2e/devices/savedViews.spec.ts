@@ -13,7 +13,7 @@ async function openViews(page: Page) {
   return page.getByRole('dialog', { name: 'Saved views' });
 }
 
-test('a view is saved, begun with, renamed, moved, deleted and brought back', { tag: '@firefox' }, async ({
+test('saves a view, starts with it, renames, moves, deletes and restores it', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -57,7 +57,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
-test('views go to a file and come from one; a newer file and an odd one are said', async ({ page, service }) => {
+test('exports and imports views as a file, and reports newer and invalid files', async ({ page, service }) => {
   await openSignedIn(page, service, paired);
   const views = await openViews(page);
   await views.getByRole('textbox', { name: 'View name' }).fill('Pumps');
@@ -80,17 +80,14 @@ test('views go to a file and come from one; a newer file and an odd one are said
   await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);
 });
 
-test('a link of a newer version, or with columns that no device has, is said in a sentence', async ({
-  page,
-  service,
-}) => {
+test('reports a link of a newer version, or with unknown columns', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?v=2&column=deviceID&column=gone');
   await expect(page.getByText(/parts added in link version 2/)).toBeVisible();
   await expect(page.getByText(/and were ignored: column gone/)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
 });
 
-test('columns are remembered, and links name them', async ({ page, service }) => {
+test('remembers columns, and includes them in links', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'status' }).uncheck();
@@ -110,7 +107,7 @@ test('columns are remembered, and links name them', async ({ page, service }) =>
   await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
 });
 
-test('a view that was saved with the usual columns comes back with them', async ({ page, service }) => {
+test('a view saved with the default columns restores them', async ({ page, service }) => {
   await openSignedIn(page, service, paired);
   const status = page.getByRole('columnheader', { name: 'status' });
   const views = await openViews(page);
@@ -125,7 +122,7 @@ test('a view that was saved with the usual columns comes back with them', async 
   await expect(page.getByRole('button', { name: 'Pumps, saved view' })).toBeVisible();
 });
 
-test('a field that nearly all devices lack is a column once it is chosen', async ({ page, service }) => {
+test('a rare field becomes a column when it is chosen', async ({ page, service }) => {
   const device = (index: number) => ({
     deviceID: `d${index}`,
     productID: 'P',
@@ -150,7 +147,7 @@ test('a field that nearly all devices lack is a column once it is chosen', async
   await expect(page.getByRole('columnheader', { name: 'firmware' })).toBeVisible();
 });
 
-test('a long name is cut in the middle and leaves the count and the menu their room', async ({ page, service }) => {
+test('truncates a long view name in the middle, leaving room for the count and the menu', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const views = await openViews(page);
   const name = `${'x'.repeat(200)} the end`;

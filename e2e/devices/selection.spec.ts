@@ -38,7 +38,7 @@ async function expectSelected(page: Page, names: readonly string[]): Promise<voi
   await expect(selected).toHaveText([...names]);
 }
 
-test('checkboxes select rows, with Shift all between, and their IDs are copied in the order shown', async ({
+test('checkboxes select rows, Shift selects a range, and IDs are copied in the displayed order', async ({
   page,
   context,
   service,
@@ -71,10 +71,7 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   await expect(page.getByText(/selected$/)).toBeHidden();
 });
 
-test('the cell around a checkbox is as good as the checkbox, and other cells select nothing', async ({
-  page,
-  service,
-}) => {
+test('clicking the cell around a checkbox selects the row, and other cells do not', async ({ page, service }) => {
   await serve(service, devices(numbered(3)));
   await openSignedIn(page, service);
   const around = rowOf(page, 'DRONE-2')
@@ -87,7 +84,7 @@ test('the cell around a checkbox is as good as the checkbox, and other cells sel
   await expectSelected(page, ['DRONE-2']);
 });
 
-test('the keyboard alone selects a row, a range, all rows and none, and still moves', { tag: '@firefox' }, async ({
+test('the keyboard selects a row, a range, all rows and none, and still moves', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -118,7 +115,7 @@ test('the keyboard alone selects a row, a range, all rows and none, and still mo
   await expectVisibleText(page, '8 of 8 selected');
 });
 
-test('a range does not reach across a search or a sort', async ({ page, service }) => {
+test('a range selection does not extend across a search or a sort', async ({ page, service }) => {
   await serve(service, devices(numbered(8)));
   await openSignedIn(page, service);
   await boxOf(page, 'DRONE-1').check();
@@ -129,7 +126,7 @@ test('a range does not reach across a search or a sort', async ({ page, service 
   await expectSelected(page, ['DRONE-3', 'DRONE-1']);
 });
 
-test('rows that a filter hides stay selected, are counted, and can be shown alone', async ({ page, service }) => {
+test('rows hidden by a filter stay selected, are counted, and can be shown alone', async ({ page, service }) => {
   await serve(service, devices(numbered(20)));
   await openSignedIn(page, service);
   for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
@@ -160,7 +157,7 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
 });
 
-test('a refresh keeps the selection and the place, and says what is gone', { tag: '@firefox' }, async ({
+test('a refresh keeps the selection and the scroll position, and reports removed devices', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -188,7 +185,7 @@ test('a refresh keeps the selection and the place, and says what is gone', { tag
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(36);
 });
 
-test('whoever looks at one device finds the others selected on the way back', async ({ page, service }) => {
+test('keeps the selection after opening a device and going back', async ({ page, service }) => {
   await serve(service, devices(numbered(5)));
   await openSignedIn(page, service);
   await boxOf(page, 'DRONE-2').check();

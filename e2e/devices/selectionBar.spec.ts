@@ -19,7 +19,7 @@ async function hasSettled(part: Locator): Promise<void> {
 }
 
 for (const width of [1440, 390]) {
-  test(`what is typed in the search as the tools of a selection arrive goes on there, at ${width} px`, async ({
+  test(`text typed in the search continues there when the selection toolbar appears, at ${width} px`, async ({
     page,
     service,
   }) => {
@@ -48,7 +48,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('the first selection has its tools even if the connection was lost since the list was shown', async ({
+test('the first selection shows its toolbar even if the connection was lost after the list loaded', async ({
   page,
   context,
   service,
@@ -66,11 +66,11 @@ test('the first selection has its tools even if the connection was lost since th
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toHaveCount(0);
 });
 
-test.describe('where all of the tools have room', () => {
+test.describe('with room for all selection actions', () => {
   test.use({ viewport: { width: 1440, height: 720 } });
 
   for (const { count, words, tag } of createTestSizes(500, 100_000)) {
-    test(`of ${words} rows, selecting one touches no other, and all are selected and found again`, { tag }, async ({
+    test(`selecting one of ${words} rows updates no other, and all can be selected and restored`, { tag }, async ({
       page,
     }) => {
       const others = (count - 1).toLocaleString('en');
@@ -129,7 +129,7 @@ test.describe('where all of the tools have room', () => {
   }
 });
 
-test('Ctrl+C copies the active cell, or the selected rows with their headings, and says so once', {
+test('Ctrl+C copies the active cell, or the selected rows with their headings, and announces it once', {
   tag: '@firefox',
 }, async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -173,10 +173,7 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
 });
 
-test('a cell that was gone to by keys is copied, and pasted elsewhere', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('copies a cell reached by keyboard, and pastes it elsewhere', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?column=deviceID&column=name');
   const ids = page.getByRole('rowheader');
   await expect(ids).not.toHaveCount(0);

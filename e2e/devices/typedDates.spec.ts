@@ -17,10 +17,7 @@ async function openTimes(page: Page) {
 }
 
 for (const delay of [0, 120]) {
-  test(`a day typed digit by digit, ${delay} ms apart, is the day that filters`, { tag: '@firefox' }, async ({
-    page,
-    service,
-  }) => {
+  test(`filters by a date typed digit by digit, ${delay} ms apart`, { tag: '@firefox' }, async ({ page, service }) => {
     await openSignedIn(page, service);
     await openTimes(page);
     await to(page).focus();
@@ -39,7 +36,7 @@ for (const delay of [0, 120]) {
   });
 }
 
-test('times are filtered relatively too, and a link to that stays true', async ({ page, service }) => {
+test('filters by relative times, which stay relative in the link', async ({ page, service }) => {
   const countOf = (isSo: (time: number) => boolean) =>
     String(service.devices.filter(({ record: { lastPairedAt } }) => lastPairedAt > 0 && isSo(lastPairedAt)).length + 1);
   const rows = page.getByRole('grid');
@@ -74,10 +71,7 @@ test('times are filtered relatively too, and a link to that stays true', async (
   );
 });
 
-test('a year that is not whole filters nothing, is said when it is left, and is mended where it stands', async ({
-  page,
-  service,
-}) => {
+test('ignores an incomplete year, reports it on blur, and lets the user fix it in place', async ({ page, service }) => {
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await to(page).focus();
@@ -93,7 +87,7 @@ test('a year that is not whole filters nothing, is said when it is left, and is 
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
 });
 
-test('the moment of a condition is typed digit by digit too', { tag: '@firefox' }, async ({ page, service }) => {
+test('accepts the time of a condition typed digit by digit', { tag: '@firefox' }, async ({ page, service }) => {
   const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [match] }));
   await page.getByRole('button', { name: /^Choose a time/ }).click();
@@ -105,7 +99,7 @@ test('the moment of a condition is typed digit by digit too', { tag: '@firefox' 
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('1767219200000');
 });
 
-test('a day is chosen from the calendar by keys and by a click, and Escape closes the calendar alone', async ({
+test('selects a day in the calendar by keyboard and click, and Escape closes only the calendar', async ({
   page,
   service,
 }) => {
@@ -141,9 +135,9 @@ test('a day is chosen from the calendar by keys and by a click, and Escape close
   await expect(filter).toBeVisible();
 });
 
-test.describe('in a zone of its own', () => {
+test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
-  test('bars of time are in the zone that the page says', async ({ page, service }) => {
+  test('the bars of the time filter use the time zone of the page', async ({ page, service }) => {
     const time = Date.UTC(2026, 4, 10);
     await mockDeviceList(service, [
       createDeviceRecord('A', { lastPairedAt: time }),

@@ -13,7 +13,7 @@ function countActions() {
   return Object.assign(act, { count: () => count });
 }
 
-test('CSV of the paired, offline devices of a product that are silent for 7 days, in at most eight actions', async ({
+test('exports CSV of paired, offline devices of a product not seen for 7 days in at most eight actions', async ({
   page,
   service,
 }) => {
@@ -35,7 +35,7 @@ test('CSV of the paired, offline devices of a product that are silent for 7 days
   expect(act.count()).toBeLessThanOrEqual(8);
 });
 
-test('serial numbers in other case are read as the field that has them, and copied as a link in at most six actions', async ({
+test('matches serial numbers in another case by field, and copies them as a link, in at most six actions', async ({
   page,
   service,
 }) => {

@@ -19,7 +19,7 @@ const LINK = '/devices?column=deviceID&column=battery&column=charging&column=las
 const shown = (page: Page, count: number) =>
   expect(page.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', String(count + 1));
 
-test('numbers are filtered from one to another, over a histogram, and by their values', async ({ page, service }) => {
+test('filters numbers by range, by a histogram, and by value', async ({ page, service }) => {
   const { panel, devices } = await openFilter(page, service, 3_000);
   const count = (passes: (battery: unknown) => boolean) => devices.filter(({ battery }) => passes(battery)).length;
   const isBetween = (from: number, to: number) => count((one) => typeof one === 'number' && one >= from && one <= to);
@@ -59,10 +59,7 @@ test('numbers are filtered from one to another, over a histogram, and by their v
   await shown(page, others);
 });
 
-test('times, flags and objects of other fields are filtered as those of the interface are', async ({
-  page,
-  service,
-}) => {
+test('filters times, flags and objects of custom fields like those of the API', async ({ page, service }) => {
   const { panel, devices } = await openFilter(page, service, 3_000);
   await panel.getByRole('button', { name: 'lastSeenAt' }).click();
   await expect(
@@ -87,7 +84,7 @@ test('times, flags and objects of other fields are filtered as those of the inte
 });
 
 for (const { count, words, tag } of createTestSizes(18_000, 100_000)) {
-  test(`texts with ${words} different values are searched, and counted without a long task`, { tag }, async ({
+  test(`searches a text field with ${words} distinct values, and counts it without a long task`, { tag }, async ({
     page,
     service,
   }) => {

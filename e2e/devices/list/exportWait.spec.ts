@@ -19,7 +19,7 @@ async function readFiles(page: Page, finish: () => Promise<unknown>): Promise<[R
   return [parse(texts.get(false) ?? '', { bom: true, columns: true }), JSON.parse(texts.get(true) ?? '')];
 }
 
-test('an export waits for connectivity on any page, and is written without it where the wait is skipped', async ({
+test('an export waits for connectivity on any page, and leaves it out when the wait is skipped', async ({
   page,
   service,
 }) => {

@@ -95,10 +95,7 @@ for (const { tag, words, runs } of [
   { tag: [], words: 'a few', runs: 4 },
   { tag: ['@long'], words: '100', runs: 100 },
 ]) {
-  test(`${words} random combinations of joined fields show what plain JavaScript finds`, { tag }, async ({
-    page,
-    service,
-  }) => {
+  test(`${words} random combinations of joined fields match plain JavaScript`, { tag }, async ({ page, service }) => {
     const chosen = fc.sample(COMBINATIONS, { numRuns: runs, seed: 38 });
     await openSignedIn(page, service, '/about');
     for (const combination of [...HIDDEN, ...chosen]) {
@@ -117,7 +114,7 @@ for (const { tag, words, runs } of [
 }
 
 for (const { tag, count, words } of createTestSizes(2_000, 300_000)) {
-  test(`${words} devices are in the order of connectivity while its column is hidden`, { tag }, async ({ page }) => {
+  test(`sorts ${words} devices by connectivity while its column is hidden`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
     const offline = JSON.parse(Buffer.concat(buildFleetBody(2_000, { filter: 'offline' })).toString('utf8'));

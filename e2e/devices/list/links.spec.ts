@@ -12,7 +12,7 @@ async function copied(page: Page, label: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('a link names the selected devices, or those of a pasted list, and says what it cannot hold', async ({
+test('a link contains the selected devices or those of a pasted list, and reports what it cannot contain', async ({
   page,
   service,
 }) => {

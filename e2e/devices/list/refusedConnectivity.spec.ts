@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
-test('a list whose connectivity is refused does not claim its order, and gets it when it is tried again', async ({
+test('a list without connectivity does not claim to be sorted by it, and is sorted after a retry', async ({
   page,
   service,
 }) => {
