@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 
 const FIFTY_MB = 220_000;
 
-test('23 offline is said, keeps what is there, and ends without a storm of requests', async ({
+test('23 reports being offline, keeps the data, and sends no burst of requests afterwards', async ({
   page,
   context,
   service,
@@ -49,7 +49,7 @@ test('23 ten focus changes cause at most one request per query', async ({ page, 
 });
 
 for (const { count, words, tag } of createTestSizes(3_000, FIFTY_MB)) {
-  test(`24 a list of ${words} devices leaves the page usable while it is renewed`, { tag }, async ({ page }) => {
+  test(`24 the page stays usable while a list of ${words} devices refreshes`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
     try {
@@ -79,7 +79,7 @@ const HOSTILE: Record<string, unknown> = {
   big: 'see the number beside',
 };
 
-test('25 hostile values are shown as text, and no markup is ever run', async ({ page, service }) => {
+test('25 shows hostile values as text, and never runs markup', async ({ page, service }) => {
   const device = { ...getDemoDevice(service), ...HOSTILE, deviceID: 'hostile/<b>?#%2F', name: '<b>bold</b>' };
   // `__proto__` and large numbers are written into the JSON text, as objects cannot hold them
   const text = `${JSON.stringify(device).slice(0, -1)},"__proto__":{"polluted":true},"exact":12345678901234567890}`;
@@ -103,7 +103,7 @@ test('25 hostile values are shown as text, and no markup is ever run', async ({ 
   expect(wide).toBe(false);
 });
 
-test('25 hostile names and values leave the device list and the documents in shape', { tag: '@firefox' }, async ({
+test('25 hostile names and values do not break the device list and the documents', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -132,10 +132,7 @@ test('25 hostile names and values leave the device list and the documents in sha
   expect(await page.evaluate(() => 'hit' in globalThis || 'polluted' in {})).toBe(false);
 });
 
-test('26 with storage blocked everything works in memory, and it is said once', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('26 works in memory when storage is blocked, and says so once', { tag: '@firefox' }, async ({ page, service }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -155,7 +152,7 @@ test('26 with storage blocked everything works in memory, and it is said once', 
   await expect(said).toHaveCount(0);
 });
 
-test('26 with storage full everything works in memory, and it is said', async ({ page, service }) => {
+test('26 works in memory when storage is full, and says so', async ({ page, service }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -167,7 +164,7 @@ test('26 with storage full everything works in memory, and it is said', async ({
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
-test('27 a page that is gone before sign-in offers to reload, too', async ({ page, service }) => {
+test('27 a page chunk missing before sign-in offers to reload', async ({ page, service }) => {
   let gone = true;
   const wire = await new NetworkFaultProxy(service.url, (line) =>
     gone && /LoginPage.*\.js/.test(line) ? NOT_FOUND_RESPONSE : undefined,
@@ -180,7 +177,7 @@ test('27 a page that is gone before sign-in offers to reload, too', async ({ pag
   await wire.close();
 });
 
-test('27 a chunk that is gone after a deploy offers to reload', async ({ page, service }) => {
+test('27 a page chunk missing after a deployment offers to reload', async ({ page, service }) => {
   // from the start, because idle pages preload it
   let gone = true;
   const wire = await new NetworkFaultProxy(service.url, (line) =>
@@ -195,7 +192,7 @@ test('27 a chunk that is gone after a deploy offers to reload', async ({ page, s
   await wire.close();
 });
 
-test('28 a panel whose drawing throws fails alone', async ({ page, service }) => {
+test('28 a panel that throws while rendering fails alone', async ({ page, service }) => {
   await page.addInitScript(() => {
     const { stringify } = JSON;
     JSON.stringify = (value: unknown, replacer?: unknown, space?: unknown) => {
@@ -211,7 +208,7 @@ test('28 a panel whose drawing throws fails alone', async ({ page, service }) =>
   ).toBeVisible();
 });
 
-test('29 a session locks when it should have while the computer slept', async ({ page, service }) => {
+test('29 a session locks if its limit passed while the computer slept', async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service);
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);

@@ -11,7 +11,7 @@ import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-test('10 a 200 with an error code is an error, in its own words', async ({ page, service }) => {
+test('10 shows the message of a 200 response with an error code as an error', async ({ page, service }) => {
   await openDevicePage(page, service);
   const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' } as const;
   await service.fault(fault, { operation: 'device' });
@@ -21,7 +21,7 @@ test('10 a 200 with an error code is an error, in its own words', async ({ page,
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('11 a 400 stands at the stage it names', async ({ page, service }) => {
+test('11 shows a 400 at the stage that it names', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { a: { $regex: 'x' } } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await expect(page.getByRole('listitem', { name: /Match/ }).getByRole('alert')).toContainText(
@@ -31,7 +31,7 @@ test('11 a 400 stands at the stage it names', async ({ page, service }) => {
   await expect(page.getByText('Stage 1 failed')).toBeVisible();
 });
 
-test('11 what the service said stays with its stage, wherever it is moved', async ({ page, service }) => {
+test('11 an error stays with its stage when the stage moves', async ({ page, service }) => {
   const pipeline = [
     { type: 'project', specs: { temperature: 1 } },
     { type: 'match', filter: { a: { $regex: 'x' } } },
@@ -50,7 +50,7 @@ for (const [label, message] of [
   ['documentID', 'index.documentID: expected a string of at most 64 characters.'],
   ['Collection', 'Collection name is required to be specified.'],
 ] as const) {
-  test(`11 a 400 about the ${label} stands at that input, which has the focus`, async ({ page, service }) => {
+  test(`11 shows a 400 about the ${label} at that input, and focuses it`, async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, documentID: 'odd' }));
     await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
     const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message } as const;
@@ -66,7 +66,7 @@ for (const [label, message] of [
   });
 }
 
-test("C1 a proxy's own page is read as what its status says", { tag: '@firefox' }, async ({ page, service }) => {
+test('C1 interprets an HTML page of a proxy by its status', { tag: '@firefox' }, async ({ page, service }) => {
   await openDevicePage(page, service);
   for (const [status, words] of [
     [403, 'do not permit this request'],
@@ -83,7 +83,7 @@ test("C1 a proxy's own page is read as what its status says", { tag: '@firefox' 
   }
 });
 
-test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service }) => {
+test('C1 an HTML page of a proxy with status 401 asks to sign in', async ({ page, service }) => {
   await openDevicePage(page, service);
   await service.fault({ kind: 'html', status: 401 }, { operation: 'device' });
   await clickRefresh(page);
@@ -91,7 +91,7 @@ test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service })
   await expect(page.getByText('A proxy rejected the')).toBeVisible();
 });
 
-test('C3 the words of a service are cut, its hidden characters named, and what is no text shown as JSON', async ({
+test('C3 truncates the message of a service, marks hidden characters, and shows other types as JSON', async ({
   page,
   service,
 }) => {
@@ -109,7 +109,7 @@ test('C3 the words of a service are cut, its hidden characters named, and what i
   }
 });
 
-test('12 a 401 asks to sign in once, and leads back to the place', async ({ page, service }) => {
+test('12 a 401 asks to sign in once, and returns to the page', async ({ page, service }) => {
   const device = await openDevicePage(page, service);
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
   await service.fault(fault, { operation: 'device' });
@@ -121,7 +121,7 @@ test('12 a 401 asks to sign in once, and leads back to the place', async ({ page
   await expect(page).toHaveURL(service.url + buildDeviceUrl(device.deviceID));
 });
 
-test('13 a 403 says that this is not allowed, and does not sign out', async ({ page, service }) => {
+test('13 a 403 says that the request is not permitted, and does not sign out', async ({ page, service }) => {
   await openDevicePage(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' } as const;
   await service.fault(fault, { operation: 'device' });
@@ -131,12 +131,12 @@ test('13 a 403 says that this is not allowed, and does not sign out', async ({ p
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('14 an unknown device is not registered with the project', async ({ page, service }) => {
+test('14 reports an unknown device as not registered', async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl('unknown'));
   await expect(getAlert(page)).toContainText('Device is not registered with the project.');
 });
 
-test('15 a 409 and a 422 are shown where they happened', async ({ page, service }) => {
+test('15 shows a 409 and a 422 where they happened', async ({ page, service }) => {
   await openDevicePage(page, service);
   for (const status of [409, 422]) {
     const message = `The device is being moved (${status}).`;
@@ -160,14 +160,14 @@ test('16 a 413 says that the query is too large', async ({ page, service }) => {
   await expect(getAlert(page)).toContainText('The query is too large for the service.');
 });
 
-test('16 a 413 on a list says what to ask for instead', async ({ page, service }) => {
+test('16 a 413 on a list suggests a smaller request', async ({ page, service }) => {
   await service.fault({ kind: 'html', status: 413 }, { operation: 'devices' });
   await openSignedIn(page, service);
   await expect(getAlert(page)).toContainText('A proxy rejected the device list as too large (HTTP 413).');
   await expect(getAlert(page)).toContainText('Load one product, or only online devices.');
 });
 
-test('C12 another device’s record is not shown as that of the one that was asked for', async ({ page, service }) => {
+test('C12 rejects the record of a device that was not requested', async ({ page, service }) => {
   const device = getDemoDevice(service);
   const other = { ...device, deviceID: 'another', name: 'Another one' };
   await mockResponse(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
@@ -176,7 +176,7 @@ test('C12 another device’s record is not shown as that of the one that was ask
   await expect(page.getByText(other.name)).toHaveCount(0);
 });
 
-test('C13 a list that announces devices and lists none leaves those that were there', async ({ page, service }) => {
+test('C13 keeps the devices when a list announces devices but contains none', async ({ page, service }) => {
   await openSignedIn(page, service);
   await expect(getFirstRow(page)).toBeVisible();
   await mockResponse(service, 'devices', { code: OPERATIONS.devices.success, message: '', nDevices: 500, devices: [] });
@@ -186,7 +186,7 @@ test('C13 a list that announces devices and lists none leaves those that were th
   await expect(getFirstRow(page)).toBeVisible();
 });
 
-test('21 a refusal across origins names the origin that the service must allow', async ({ page, service }) => {
+test('21 a CORS failure names the origin that the service must allow', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url.replace('127.0.0.1', 'localhost')}/api`);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -196,7 +196,7 @@ test('21 a refusal across origins names the origin that the service must allow',
 });
 
 for (const { count, words, tag } of createTestSizes(7, 100)) {
-  test(`22 whichever order answers come in, the newest of ${words} swapped requests wins`, { tag }, async ({
+  test(`22 the newest of ${words} overlapping requests wins, whatever the order of the responses`, { tag }, async ({
     page,
     service,
   }) => {

@@ -10,7 +10,7 @@ import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', {
+test('1 connection refused: names the host, marks old data, and recovers by itself', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   const wire = await new NetworkFaultProxy(service.url).open();
@@ -32,7 +32,7 @@ test('1 connection refused: the host is named, old data stays marked, and it rec
   await wire.close();
 });
 
-test('1 a host that does not exist is named at sign-in', async ({ page, service }) => {
+test('1 names a host that does not exist at sign-in', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill('http://nowhere.invalid/api');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -42,7 +42,7 @@ test('1 a host that does not exist is named at sign-in', async ({ page, service 
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
 });
 
-test('2 a reset in mid-body shows no part of the answer as the whole', async ({ page, service }) => {
+test('2 a response reset in the middle of its body is not shown as complete', async ({ page, service }) => {
   await service.fault({ kind: 'reset', afterBytes: 900 }, { operation: 'pipeline' });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(getAlert(page)).toContainText('Cannot reach');
@@ -52,7 +52,7 @@ test('2 a reset in mid-body shows no part of the answer as the whole', async ({ 
   await expect(getAlert(page)).toBeHidden();
 });
 
-test('2 a device list that is reset in mid-body shows what came as incomplete', async ({ page, service }) => {
+test('2 a device list reset in the middle of its body is shown as incomplete', async ({ page, service }) => {
   const fault = { kind: 'reset', afterBytes: 90_000 } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
@@ -64,7 +64,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
   await expect(getAlert(page)).toBeHidden();
 });
 
-test('3 latency: a skeleton stands in, and everything else is usable', async ({ page, service }) => {
+test('3 latency: shows a skeleton, and everything else stays usable', async ({ page, service }) => {
   // aborted when the page is left
   await service.fault({ kind: 'latency', ms: 20_000 }, { operation: 'device', times: 1 });
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
@@ -77,7 +77,7 @@ test('3 latency: a skeleton stands in, and everything else is usable', async ({ 
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('4 a service that never answers can be cancelled, and is given up after 30 s', async ({ page, service }) => {
+test('4 a request without a response can be canceled, and times out after 30 s', async ({ page, service }) => {
   await service.fault({ kind: 'never' }, { operation: 'device', times: 2 });
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
@@ -95,7 +95,7 @@ test('4 a service that never answers can be cancelled, and is given up after 30 
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('4 a refresh and a fetch that never end can be given up, and what was there stays', async ({ page, service }) => {
+test('4 a refresh and a fetch without a response can be canceled, and the data stays', async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await expect(getRecordRegion(page)).toBeVisible();
   await service.fault({ kind: 'never' }, { operation: 'device' });
@@ -119,7 +119,7 @@ test('4 a refresh and a fetch that never end can be given up, and what was there
   await expect(picker.getByText(/ ms · /)).toBeVisible();
 });
 
-test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
+test('5 a slowly streamed page of documents has the same timeout', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await service.fault({ kind: 'trickle', bytes: 1, ms: 500 }, { operation: 'pipeline', times: 1 });
   await page.clock.install();
@@ -138,7 +138,7 @@ test('5 a page of documents that trickles meets the same deadline', async ({ pag
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('5 a device list that keeps flowing shows progress', async ({ page, service }) => {
+test('5 a slowly streamed device list shows progress', async ({ page, service }) => {
   await service.fault({ kind: 'trickle', bytes: 50_000, ms: 500 }, { operation: 'devices', times: 1 });
   await openSignedIn(page, service, '/devices');
   await expect(page.getByText(/ of 2,000 devices$/)).toBeVisible();
@@ -155,7 +155,7 @@ const UNREADABLE: [name: string, fault: FaultName | Fault, sentence: string][] =
 ];
 
 for (const operation of ['device', 'pipeline', 'devices'] as const) {
-  test(`6, 7, 8 what cannot be read in answer to ${operation} is named, and Retry works`, async ({ page, service }) => {
+  test(`6, 7, 8 reports an unreadable response to ${operation}, and Retry works`, async ({ page, service }) => {
     const path = {
       device: buildDeviceUrl(getDemoDevice(service).deviceID),
       pipeline: buildDatastoreUrl(LOGS_QUERY),
@@ -177,7 +177,7 @@ for (const operation of ['device', 'pipeline', 'devices'] as const) {
   });
 }
 
-test('9 records of the wrong shape are marked, and the others render', async ({ page, service }) => {
+test('9 marks records of the wrong shape, and renders the others', async ({ page, service }) => {
   const good = getDemoDevice(service);
   const devices = [
     good,
@@ -193,7 +193,7 @@ test('9 records of the wrong shape are marked, and the others render', async ({ 
   await expect(createFramePageObject(page).warning.filter({ hasText: '2 list entries are not records' })).toBeVisible();
 });
 
-test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {
+test('9 marks a field of the wrong shape on the device page', async ({ page, service }) => {
   const device = {
     ...getDemoDevice(service),
     name: null,
@@ -213,7 +213,7 @@ test('9 a field of the wrong shape is marked on the device page', async ({ page,
   await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('expected: ');
 });
 
-test('9 entries that are no documents are counted, and the others shown', async ({ page, service }) => {
+test('9 counts entries that are not documents, and shows the others', async ({ page, service }) => {
   const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
   const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
   await service.fault({ kind: 'body', body }, { operation: 'pipeline' });
@@ -229,10 +229,7 @@ for (const { names, tag } of [
   { names: ['truncated', 'empty', 'proxyPage', 'forbidden', 'tooLarge'], tag: [] },
   { names: ['cutOff', 'tooMany', 'failed', 'unavailable'], tag: ['@long'] },
 ] as const) {
-  test(`the faults called ${names.join(', ')} are told by their sentences`, { tag: [...tag] }, async ({
-    page,
-    service,
-  }) => {
+  test(`the faults ${names.join(', ')} show their messages`, { tag: [...tag] }, async ({ page, service }) => {
     await openSignedIn(page, service, '/about');
     for (const name of names) {
       await service.calm();

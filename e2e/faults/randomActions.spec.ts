@@ -172,7 +172,7 @@ function betweenPages(error: Error): string {
 
 for (const { count, words, tag } of createTestSizes(60, 3000)) {
   for (const seed of tag.length > 0 ? [20_261, 7_919] : [20_261]) {
-    test(`${words} actions at random, by the seed ${seed}, leave no error and no blank page`, { tag }, async ({
+    test(`${words} random actions with seed ${seed} cause no error and no blank page`, { tag }, async ({
       page,
       service,
       complaints,

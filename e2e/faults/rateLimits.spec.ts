@@ -26,7 +26,7 @@ test('17 a 429 counts down and is retried once', async ({ page, service }) => {
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('17 a 429 that stays is retried once by itself, and then by hand', async ({ page, service }) => {
+test('17 a repeated 429 is retried once automatically, and then by the user', async ({ page, service }) => {
   const fault = {
     kind: 'error',
     status: 429,
@@ -44,7 +44,7 @@ test('17 a 429 that stays is retried once by itself, and then by hand', async ({
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('17 the wait that a 429 asks for can be cancelled', async ({ page, service }) => {
+test('17 the wait after a 429 can be canceled', async ({ page, service }) => {
   const fault = {
     kind: 'error',
     status: 429,
@@ -100,7 +100,7 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
   await notReloaded();
 });
 
-test('19 a long outage is asked after ever more seldom, by one tab for all, and its end is heard by all', async ({
+test('19 a long outage is polled at growing intervals, by one tab for all, and all tabs recover', async ({
   page,
   context,
   service,
@@ -126,7 +126,7 @@ test('19 a long outage is asked after ever more seldom, by one tab for all, and 
   await expect(getAlert(other)).toBeHidden();
 });
 
-test('19 sign-in during a 503 does not promise to try again by itself', async ({ page, service }) => {
+test('19 sign-in during a 503 does not promise an automatic retry', async ({ page, service }) => {
   await service.fault({ kind: 'html', status: 503 }, { operation: 'devices' });
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -162,10 +162,7 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
   });
 }
 
-test('2 where the next page cannot be looked at, it is said, and asked for anew when wanted', async ({
-  page,
-  service,
-}) => {
+test('2 reports that checking for a next page failed, and checks again on request', async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
