@@ -26,7 +26,7 @@ const list = (page: Page) => page.getByRole('grid', { name: 'Devices' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 
-test.describe('a device is found by its name and its admin read with one action', () => {
+test.describe('finds a device by its name and reads its admin in one action', () => {
   test('in the list, by mouse', async ({ page, service }) => {
     const { name, deviceID, admin } = administrated(service, false);
     await openSignedIn(page, service, '/devices');
@@ -65,7 +65,7 @@ test.describe('a device is found by its name and its admin read with one action'
   }
 });
 
-test.describe('paired and offline devices of one product go into a file with five actions', () => {
+test.describe('exports paired, offline devices of one product in five actions', () => {
   const PRODUCT = 'DRONE-01';
 
   async function expectFile(service: Service, download: Download, silentDays?: number): Promise<void> {
@@ -122,7 +122,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
   const when = (page: Page) => filter(page).getByRole('combobox', { name: 'When' });
   const silent = (page: Page) => page.getByRole('button', { name: 'lastPairedAt was more than 7 days ago' });
 
-  test('those not heard from for 7 days, by mouse with eight clicks', async ({ page, service }) => {
+  test('those not seen for 7 days, by mouse with eight clicks', async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.click(offline(page));
     await actions.click(page.getByRole('button', { name: /^Filter( \d+)?$/ }));
@@ -141,7 +141,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
     expect(page.url()).not.toMatch(/lastPairedAt=[^&]*\d{10}/);
   });
 
-  test('those not heard from for 7 days, by keyboard with twelve keys', async ({ page, service }) => {
+  test('those not seen for 7 days, by keyboard with twelve keys', async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.focus(offline(page));
     await actions.press('Enter');
@@ -166,7 +166,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
   });
 });
 
-test.describe('devices that were never paired are listed with two actions', () => {
+test.describe('lists devices that were never paired in two actions', () => {
   const expectThem = async (page: Page, service: Service) => {
     const count = service.devices.filter(({ record }) => !record.lastPairedAt).length;
     await expect(list(page)).toHaveAttribute('aria-rowcount', String(count + 1));
@@ -196,7 +196,7 @@ test.describe('devices that were never paired are listed with two actions', () =
     expect(actions.count).toBeLessThanOrEqual(2);
   });
 
-  test('in the list, by what is typed', async ({ page, service }) => {
+  test('in the list, by typing in the search', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
     const actions = new ActionCounter(page);
     await actions.press('/');
@@ -206,7 +206,7 @@ test.describe('devices that were never paired are listed with two actions', () =
   });
 });
 
-test.describe('the next device of a list is one action away', () => {
+test.describe('opens the next device of a list in one action', () => {
   async function openFirst(page: Page, service: Service): Promise<[ActionCounter, next: string]> {
     await openSignedIn(page, service, '/devices?asc=name');
     const [first = '', second = ''] = await getIdsSortedBy(page, 'name');

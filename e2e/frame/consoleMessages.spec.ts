@@ -8,7 +8,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const PAGES = ['/', '/devices', '/compare', '/datastore?collection=logs', '/connections', '/about', '/nowhere'];
 
-test('no page says anything in the console', { tag: '@firefox' }, async ({ page, service }) => {
+test('no page logs anything to the browser console', { tag: '@firefox' }, async ({ page, service }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`));
   await openSignedIn(page, service, '/devices');
@@ -19,7 +19,7 @@ test('no page says anything in the console', { tag: '@firefox' }, async ({ page,
   expect(said).toEqual([]);
 });
 
-test('all that the console asks and is answered is what the service says of itself', async ({ page, service }) => {
+test('all requests and responses match the OpenAPI description', async ({ page, service }) => {
   const described = new OpenApiValidator(await (await fetch(`${service.url}/openapi.json`)).json());
   const operationOf = (response: Response) => new URL(response.url()).pathname.replace(/^\/api/, '');
   const answers = new Map<string, string>();

@@ -9,7 +9,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
-test('suggestions come with typing, not by arriving, and go with Enter, which asks', async ({ page, service }) => {
+test('suggestions open on typing, not on focus, and close on Enter, which submits', async ({ page, service }) => {
   await openDevicePage(page, service);
   const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
@@ -21,7 +21,7 @@ test('suggestions come with typing, not by arriving, and go with Enter, which as
   await expect(page).toHaveURL(/path=stat$/);
 });
 
-test('a click beside suggestions closes them and does what it meant', async ({ page, service }) => {
+test('a click outside suggestions closes them and still takes effect', async ({ page, service }) => {
   const { deviceID } = getDemoDevice(service);
   await openSignedIn(page, service, buildDeviceUrl(deviceID));
   const asked = recordRequests(page, '/device/get');
@@ -35,7 +35,7 @@ test('a click beside suggestions closes them and does what it meant', async ({ p
   await expect.poll(() => asked.filter((body) => body.includes('"path":"paired"')).length).toBe(1);
 });
 
-test('suggestions never lie over what comes next once it was asked for', async ({ page, service }) => {
+test('suggestions do not cover the results after submitting', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   const collection = page.getByRole('combobox', { name: 'Collection' });
   await collection.click();
@@ -46,7 +46,7 @@ test('suggestions never lie over what comes next once it was asked for', async (
   await expect(list(page)).toBeHidden();
 });
 
-test('a click beside a popover closes it and does its own, and Escape gives the focus back', async ({
+test('a click outside a popover closes it and takes effect, and Escape returns the focus', async ({
   page,
   service,
 }) => {
@@ -70,7 +70,7 @@ test('a click beside a popover closes it and does its own, and Escape gives the 
   await expect(popover).toBeHidden();
 });
 
-test('a refresh that fails and a damaged link take nothing from its place', async ({ page, service }) => {
+test('a failed refresh and a damaged link do not shift the page', async ({ page, service }) => {
   await openDevicePage(page, service);
   const locate = () => page.getByRole('region', { name: 'Record', exact: true }).getByText('deviceID').boundingBox();
   const before = await locate();
@@ -86,7 +86,10 @@ test('a refresh that fails and a damaged link take nothing from its place', asyn
   expect(await locate()).toEqual(before);
 });
 
-test('/ leads to the search and ? lists the keys, unless they are turned off or typed', async ({ page, service }) => {
+test('/ focuses the search and ? lists the shortcuts, unless they are switched off or typed as text', async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   const search = page.getByRole('searchbox', { name: 'Search', exact: true });
   await page.getByRole('heading', { level: 1 }).focus();
@@ -115,7 +118,7 @@ test('/ leads to the search and ? lists the keys, unless they are turned off or 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a name finds one control, whatever page it is on', async ({ page, service }) => {
+test('an accessible name finds exactly one control on each page', async ({ page, service }) => {
   await page.goto('/');
   await expect(page.getByLabel('API key')).toHaveCount(1);
   await expect(page.getByLabel('Token')).toHaveCount(1);
@@ -147,7 +150,7 @@ async function doubled(page: Page): Promise<string[]> {
   return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
 }
 
-test('the sidebar folds to a rail, and stays so', async ({ page, service }) => {
+test('the sidebar collapses to icons, and stays collapsed', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
   await page.reload();
@@ -160,7 +163,7 @@ test('the sidebar folds to a rail, and stays so', async ({ page, service }) => {
   await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
 });
 
-test('keys typed while the palette is on its way are not lost', async ({ page, service }) => {
+test('keys typed while the palette loads are not lost', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Control+k');
@@ -171,10 +174,7 @@ test('keys typed while the palette is on its way are not lost', async ({ page, s
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('what the search explains is gone once somebody types, and comes back with the focus', async ({
-  page,
-  service,
-}) => {
+test('the search hint closes on typing, and reappears on focus', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const search = page.getByLabel('Search', { exact: true });
   const tip = page.getByRole('tooltip');

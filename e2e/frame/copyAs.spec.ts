@@ -26,7 +26,7 @@ async function answerTo(script: string, service: Service) {
   return JSON.parse(stdout);
 }
 
-test('the device list is copied as it was asked for, and runs elsewhere', async ({ page, service }) => {
+test('copies the request of the device list, which can be run elsewhere', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&filter=online');
   expect(await chosen(page, service, 'curl')).toContain(`'${service.url}/api/devices/get'`);
   const answer = await answerTo(await chosen(page, service, 'fetch'), service);
@@ -35,7 +35,7 @@ test('the device list is copied as it was asked for, and runs elsewhere', async 
   expect(answer.nDevices).toBe(expected.length);
 });
 
-test('one device and one field of it are copied', async ({ page, service }) => {
+test('copies the request for one device and for one of its fields', async ({ page, service }) => {
   const device = service.devices[3]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -49,7 +49,7 @@ test('one device and one field of it are copied', async ({ page, service }) => {
   await expect.poll(text).toContain(JSON.stringify({ deviceID: device.deviceID, path: 'admin' }));
 });
 
-test('the applied query is copied, not the draft', async ({ page, service }) => {
+test('copies the applied query, not the draft', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { temperature: 25 } }];
   await openSignedIn(
     page,

@@ -24,10 +24,7 @@ test('a popover in a drawer closes before the drawer does', async ({ page, servi
   await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
 });
 
-test('a popover without anything to press closes as others do, also after a click on its text', async ({
-  page,
-  service,
-}) => {
+test('a popover without controls closes like any other, also after a click on its text', async ({ page, service }) => {
   await openSignedIn(
     page,
     service,
@@ -42,7 +39,7 @@ test('a popover without anything to press closes as others do, also after a clic
   await expect(peek).toBeFocused();
 });
 
-test('the document beside the table gives the focus back to its cell', async ({ page, service }) => {
+test('the document drawer returns the focus to its cell', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
   await cell.click();
@@ -54,10 +51,7 @@ test('the document beside the table gives the focus back to its cell', async ({ 
   await expect(cell).toBeFocused();
 });
 
-test('of what opens over the document beside the table each closes alone, the last one first', async ({
-  page,
-  service,
-}) => {
+test('overlays above the document drawer close one at a time, the last one first', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
@@ -79,7 +73,7 @@ test('of what opens over the document beside the table each closes alone, the la
   await expect(documents).toHaveCount(0);
 });
 
-test('of two drawers the one that was opened last closes first', async ({ page, service }) => {
+test('of two drawers, the last opened closes first', async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
@@ -96,10 +90,7 @@ test('of two drawers the one that was opened last closes first', async ({ page, 
   await expect(documents).toHaveCount(0);
 });
 
-test('rows stay where they are, and the cell that was left, while documents are gone through', async ({
-  page,
-  service,
-}) => {
+test('stepping through documents keeps the scroll position and the cell', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('rows 1–1,000')).toBeVisible();
@@ -121,7 +112,7 @@ test('rows stay where they are, and the cell that was left, while documents are 
   await expect(page.locator('[aria-rowindex="37"]').locator('[aria-colindex="3"]')).toBeFocused();
 });
 
-test('fields that the JSON editor suggests close before the drawer that it is in', async ({ page, service }) => {
+test('suggestions of the JSON editor close before its drawer', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Edit' }).click();

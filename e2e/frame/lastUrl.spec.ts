@@ -12,10 +12,7 @@ function focused(page: Page): Promise<string> {
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
-test('a page is come back to as it was left, by the sidebar and from a device', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('the sidebar and a device link back to the last URL of a page', { tag: '@firefox' }, async ({ page, service }) => {
   const device = getDemoDevice(service);
   await openSignedIn(page, service, '/devices?type=registered&asc=deviceID');
   await page.getByRole('searchbox', { name: 'Search' }).fill(device.deviceID);
@@ -33,7 +30,7 @@ test('a page is come back to as it was left, by the sidebar and from a device', 
   await expect(page).toHaveURL(left);
 });
 
-test('what was typed last is come back to, however soon the page was left', async ({ page, service }) => {
+test('returning to a page restores the last typed text, even after leaving at once', async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service, '/devices#search=drone');
   const search = page.getByRole('searchbox', { name: 'Search' });
@@ -48,7 +45,7 @@ test('what was typed last is come back to, however soon the page was left', asyn
   await expect(search).toHaveValue('pump');
 });
 
-test('whoever signs in next does not come to the places of the one before', async ({ page, service }) => {
+test('the next user does not see the URLs of the previous one', async ({ page, service }) => {
   await signIn(page, service, '/devices#search=secret');
   await pages(page).getByRole('link', { name: 'Datastore' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -57,7 +54,7 @@ test('whoever signs in next does not come to the places of the one before', asyn
   await expect(page).toHaveURL(/\/devices$/);
 });
 
-test('the focus is on the page that was come to', async ({ page, service }) => {
+test('navigation focuses the heading of the new page', async ({ page, service }) => {
   const device = getDemoDevice(service);
   await signIn(page, service, '/devices');
   await expect.poll(() => focused(page)).toBe('H1 Devices');
@@ -77,7 +74,7 @@ test('the focus is on the page that was come to', async ({ page, service }) => {
   await expect.poll(() => focused(page)).not.toBe('BODY');
 });
 
-test('an address that no page has, not even a readable one, is said by the console', async ({ page, service }) => {
+test('shows “Not found” for unknown and malformed URLs', async ({ page, service }) => {
   await openSignedIn(page, service);
   for (const address of ['/datastore/%', '/about%', '/lost']) {
     await page.goto(address);
@@ -85,19 +82,19 @@ test('an address that no page has, not even a readable one, is said by the conso
   }
 });
 
-test('an address that was typed in large letters is of the same place', async ({ page, service }) => {
+test('a URL in uppercase opens the same page', async ({ page, service }) => {
   await openSignedIn(page, service, '/DEVICES');
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
-test('fields in a link that no device has are named and left out', async ({ page, service }) => {
+test('reports and ignores unknown fields in a link', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
   await expect(page.getByText('and were ignored: desc lost, column gone.')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'gone' })).toHaveCount(0);
   await expect(page.getByText(/^rows 1–\d+ of 2,000 · by name$/)).toBeVisible();
 });
 
-test('/ goes to the search and ? lists the keys, but not where letters are typed', { tag: '@firefox' }, async ({
+test('/ focuses the search and ? lists the shortcuts, but not while typing text', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {

@@ -26,10 +26,7 @@ async function withoutPanels(page: Page, service: Service) {
   };
 }
 
-test('a popover that is missed says so, can be closed, and opens when it is asked for again', async ({
-  page,
-  service,
-}) => {
+test('a popover that fails to load shows an error, can be closed, and opens on retry', async ({ page, service }) => {
   const wire = await withoutPanels(page, service);
   const opener = page.getByRole('button', { name: /, connection$/ });
   await opener.click();
@@ -46,7 +43,7 @@ test('a popover that is missed says so, can be closed, and opens when it is aske
   await wire.close();
 });
 
-test('a menu and a dialog are missed without a harm', async ({ page, service }) => {
+test('a menu and a dialog that fail to load cause no other errors', async ({ page, service }) => {
   const wire = await withoutPanels(page, service);
   await page.getByRole('button', { name: 'More list actions' }).click();
   await expect(unloaded(page)).toBeVisible();

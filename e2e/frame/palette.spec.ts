@@ -13,7 +13,7 @@ async function command(page: Page, typed: string, option: string): Promise<void>
   await page.getByRole('dialog', { name: 'Commands' }).getByText(option, { exact: true }).click();
 }
 
-test('the palette leads to a collection, a device by ID, and devices by name', { tag: '@firefox' }, async ({
+test('the palette opens a collection, a device by ID, and devices by name', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -29,7 +29,7 @@ test('the palette leads to a collection, a device by ID, and devices by name', {
   await expect(page.getByRole('rowheader').filter({ hasText: device.deviceID })).toBeVisible();
 });
 
-test('the palette takes its first answer on Enter, and closes on Escape', async ({ page, service }) => {
+test('Enter selects the first option of the palette, and Escape closes it', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('datastore');
@@ -41,10 +41,7 @@ test('the palette takes its first answer on Enter, and closes on Escape', async 
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
-test('from the connections that the palette leads to one goes back to where it was opened', async ({
-  page,
-  service,
-}) => {
+test('connections opened from the palette link back to the previous page', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#search=pump');
   await command(page, 'connections', 'Connections');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
@@ -52,7 +49,7 @@ test('from the connections that the palette leads to one goes back to where it w
   await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
 });
 
-test('the palette sets theme and time mode, and locks', async ({ page, service }) => {
+test('the palette sets the theme and the time display, and locks', async ({ page, service }) => {
   await openSignedIn(page, service);
   await command(page, 'theme dark', 'Theme: dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -62,10 +59,7 @@ test('the palette sets theme and time mode, and locks', async ({ page, service }
   await expect(page.getByText('Locked.')).toBeVisible();
 });
 
-test('the palette leads to saved views, to the devices selected and to those compared last', async ({
-  page,
-  service,
-}) => {
+test('the palette opens saved views, and compares the selected or last compared devices', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#search=pump');
   await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'View name' }).fill('Pumps');
@@ -83,7 +77,7 @@ test('the palette leads to saved views, to the devices selected and to those com
   await expect(page).toHaveURL(compared);
 });
 
-test('the palette does what the page can do, and leads to saved queries', async ({ page, service }) => {
+test('the palette runs the actions of the page, and opens saved queries', async ({ page, service }) => {
   await openSignedIn(page, service);
   const asked = recordRequests(page, '/devices/get');
   await command(page, 'refresh', 'Refresh');
@@ -105,7 +99,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
   await expect(page).toHaveURL(/collection=logs/);
 });
 
-test('where a link of the sidebar leads is heard: its heading has the focus', async ({ page, service }) => {
+test('a sidebar link moves the focus to the heading of its page', async ({ page, service }) => {
   await openSignedIn(page, service);
   for (const name of ['Overview', 'Datastore', 'Devices']) {
     await page.getByRole('link', { name, exact: true }).focus();
@@ -114,10 +108,10 @@ test('where a link of the sidebar leads is heard: its heading has the focus', as
   }
 });
 
-test.describe('in a zone that has UTC in its name', () => {
+test.describe('in a time zone named after UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('utc and Enter write times in UTC', async ({ page, service }) => {
+  test('“utc” and Enter switch the time display to UTC', async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Command' }).fill('time display utc');

@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
 import { signIn } from '#e2e/helpers/session.ts';
 
-test('a reload asks for the list before the console is there, and only once', async ({ page, service }) => {
+test('a reload requests the list once, before the console code has loaded', async ({ page, service }) => {
   let first: Promise<unknown> | undefined;
   let held = 0;
   // other chunks arrive after the list was requested
@@ -32,7 +32,7 @@ test('a reload asks for the list before the console is there, and only once', as
   await wire.close();
 });
 
-test('a reload after the session is gone asks for nothing', async ({ page, service }) => {
+test('a reload without a session sends no request', async ({ page, service }) => {
   await signIn(page, service);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
@@ -45,7 +45,7 @@ test('a reload after the session is gone asks for nothing', async ({ page, servi
   expect(asked).toBe(0);
 });
 
-test('a reload shows the list without moving what is shown already', async ({ page, service }) => {
+test('a reload shows the list without a layout shift', async ({ page, service }) => {
   await signIn(page, service);
   await page.addInitScript(() => {
     const shifts: string[] = [];

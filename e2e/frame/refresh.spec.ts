@@ -22,7 +22,7 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
   }, state);
 }
 
-test('pages renew themselves at the chosen interval, and not in a hidden tab', async ({ page, service }) => {
+test('pages refresh at the chosen interval, and not in a hidden tab', async ({ page, service }) => {
   await page.clock.install();
   const [device] = service.devices;
   await openSignedIn(page, service, buildDeviceUrl(device?.record.deviceID ?? ''));
@@ -50,7 +50,7 @@ test('pages renew themselves at the chosen interval, and not in a hidden tab', a
   expect(asked).toHaveLength(2);
 });
 
-test('the interval is one setting for every page and outlives a reload', async ({ page, service }) => {
+test('the refresh interval applies to every page and survives a reload', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByLabel('Auto-refresh').selectOption('every 5 min');
   await page.reload();
@@ -61,7 +61,7 @@ test('the interval is one setting for every page and outlives a reload', async (
 });
 
 for (const failing of [false, true]) {
-  test(`ten focus changes cause at most one request of a kind, ${failing ? 'failing' : 'answered'}`, async ({
+  test(`ten focus changes cause at most one request per operation, ${failing ? 'failing' : 'answered'}`, async ({
     page,
     service,
   }) => {

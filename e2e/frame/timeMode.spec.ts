@@ -6,7 +6,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 const timeOf = (page: Page, time: number) =>
   page.getByRole('region', { name: 'Record', exact: true }).locator(`time[datetime="${new Date(time).toISOString()}"]`);
 
-test('the chosen time mode stands in the URL, follows from page to page, and leaves no trace in history', async ({
+test('the time display is in the URL, carries over between pages, and adds no history entries', async ({
   page,
   service,
 }) => {
@@ -32,7 +32,7 @@ test('the chosen time mode stands in the URL, follows from page to page, and lea
   await expect(registered).toHaveText(String(device.registeredAt));
 });
 
-test('a pasted link restores its time mode through sign-in, without changing the reader’s own', async ({
+test('a pasted link restores its time display through sign-in, without changing the setting of the reader', async ({
   page,
   service,
 }) => {
@@ -45,13 +45,13 @@ test('a pasted link restores its time mode through sign-in, without changing the
   expect(await page.evaluate(() => localStorage.getItem('fleetlens.timeMode'))).toBeNull();
 });
 
-test('a time mode that is not known is named, and the page shown', async ({ page, service }) => {
+test('reports an unknown time display, and shows the page', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore?collection=logs&time=lunar');
   await expect(page.getByText('Some parts of this link are invalid and were ignored: time')).toBeVisible();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('a damaged device link says so', async ({ page, service }) => {
+test('reports a damaged device link', async ({ page, service }) => {
   const [device] = service.devices;
   await openSignedIn(page, service, `${buildDeviceUrl(device?.record.deviceID ?? '')}?path=name&path=admin`);
   await expect(page.getByText('Some parts of this link are invalid and were ignored: a duplicate path')).toBeVisible();
