@@ -28,13 +28,13 @@ const test = base.extend<{ below: string }>({
 
 const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<Host>][] = [
   ['the service itself', [], async (origin) => ({ origin, close: () => {} })],
-  ['a proxy that takes it away', ['@long'], (origin) => startStrippingProxy(origin, BASE_PATH)],
-  ['files of a static server', ['@long'], (origin) => startStaticHost(origin, BASE_PATH)],
+  ['a proxy that removes it', ['@long'], (origin) => startStrippingProxy(origin, BASE_PATH)],
+  ['a static server', ['@long'], (origin) => startStaticHost(origin, BASE_PATH)],
 ];
 const BEHIND_NGINX: typeof HOSTS = [
-  ['nginx, which leaves it', ['@long'], (origin) => startNginx(origin)],
+  ['nginx, which keeps it', ['@long'], (origin) => startNginx(origin)],
   [
-    'nginx, which takes it away',
+    'nginx, which removes it',
     ['@long'],
     (origin) =>
       startNginx(origin, (server) =>
@@ -46,7 +46,7 @@ const BEHIND_NGINX: typeof HOSTS = [
 test.use({ ignoreHTTPSErrors: true });
 
 for (const [name, tag, host] of NGINX_PATH ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
-  test(`below a path the console is had from ${name}`, { tag }, async ({ page, below }) => {
+  test(`the console works under a base path from ${name}`, { tag }, async ({ page, below }) => {
     const { origin, close } = await host(below);
     try {
       await walk(page, origin);

@@ -8,7 +8,7 @@ import { findInstalled } from '#e2e/runner/browser.mjs';
 
 const KIT = 'dist/testing';
 
-test('what fleetlens/testing exports is there with its types, which stand by themselves, and is documented', async () => {
+test('fleetlens/testing has its exports, self-contained types and documentation', async () => {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(exports['./testing']).toEqual({ types: `./${KIT}/index.d.ts`, default: `./${KIT}/index.js` });
   const types = readdirSync(KIT).filter((name) => name.endsWith('.d.ts'));
@@ -28,7 +28,9 @@ test('what fleetlens/testing exports is there with its types, which stand by the
   expect(undocumented).toEqual([]);
 });
 
-test('another repository installs the package and tests with it, as docs/qa.md says', { tag: '@long' }, () => {
+test('another project installs the package and runs tests with it, as documented in docs/qa.md', {
+  tag: '@long',
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-consumer-'));
   // environment without this run's variables, except for the browser
   const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: findInstalled() };

@@ -42,7 +42,7 @@ async function read(response: APIResponse): Promise<Answer> {
 const NAVIGATION = { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } };
 
 for (const path of ['/', '/devices', '/login?returnTo=/datastore', '/nowhere']) {
-  test(`${path} scores what a site without cookies and preloading can`, async ({ request }) => {
+  test(`${path} scores the maximum for a site without cookies and preloading`, async ({ request }) => {
     const answer = await read(await request.get(path, NAVIGATION));
     const points = Object.entries(RULES).map(([name, rule]) => [name, rule(answer)] as const);
     const sum = points.reduce((total, [, given]) => total + given, 100);
@@ -50,7 +50,7 @@ for (const path of ['/', '/devices', '/login?returnTo=/datastore', '/nowhere']) 
   });
 }
 
-test('the policy allows no inline code or style, and nobody to frame or to submit to', async ({ request }) => {
+test('the policy allows no inline code or style, no framing and no form submission', async ({ request }) => {
   const { policy, headers, scripts } = await read(await request.get('/', NAVIGATION));
   expect(policy.get('script-src')).toEqual(["'self'"]);
   expect(policy.get('style-src-attr')).toEqual(["'none'"]);
@@ -64,7 +64,7 @@ test('the policy allows no inline code or style, and nobody to frame or to submi
   expect(scripts.every((script) => script.includes('src='))).toBe(true);
 });
 
-test('every page has a nonce of its own', async ({ request }) => {
+test('every page has its own nonce', async ({ request }) => {
   const nonces = [];
   for (const path of ['/', '/', '/devices']) {
     const { policy } = await read(await request.get(path, NAVIGATION));
@@ -74,14 +74,14 @@ test('every page has a nonce of its own', async ({ request }) => {
   expect(nonces).not.toContain(undefined);
 });
 
-test('plain http may be called only from a page that came by it', async ({ request }) => {
+test('only a page loaded over http may call http addresses', async ({ request }) => {
   const overTls = await read(await request.get('/', NAVIGATION));
   const plain = await read(await request.get('/', { headers: { accept: 'text/html' } }));
   expect(overTls.policy.get('connect-src')).toEqual(["'self'", 'https:']);
   expect(plain.policy.get('connect-src')).toEqual(["'self'", 'http:', 'https:']);
 });
 
-test('answers of the service and files carry the headers too', async ({ request, page }) => {
+test('responses of the service and files have the headers too', async ({ request, page }) => {
   await page.goto('/');
   const scripts = await page.locator('script').evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? ''));
   expect(scripts).toHaveLength(3);

@@ -11,7 +11,7 @@ import { waitForServiceUrl } from '#e2e/testing/service.ts';
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
 const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-test('the package holds what runs and is read, and neither source nor tests', () => {
+test('the package contains runtime files and documents, and neither source nor tests', () => {
   const { files } = readPackageContents();
   const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
   const made = [
@@ -30,7 +30,7 @@ test('the package holds what runs and is read, and neither source nor tests', ()
   expect(broken, 'add what documents link to to "files" in package.json').toEqual([]);
 });
 
-test('the bill of materials names all that is built in or installed with it, and nothing of where it was made', () => {
+test('the bill of materials lists all bundled and installed components, and nothing about the build machine', () => {
   const text = readFileSync('dist/server/sbom.cdx.json', 'utf8');
   const { metadata, components } = JSON.parse(text);
   const names: string[] = components.map(({ name }: { name: string }) => name);
@@ -41,7 +41,7 @@ test('the bill of materials names all that is built in or installed with it, and
   expect(text).not.toMatch(new RegExp(`${process.cwd()}|timestamp|serialNumber`));
 });
 
-test('installed from its package it runs for another user, without a home and where it cannot write', {
+test('the installed package runs for another user, without a home and in a read-only folder', {
   tag: '@long',
 }, async ({ page }) => {
   const place = mkdtempSync(join(tmpdir(), 'fleetlens-package-'));
@@ -90,7 +90,7 @@ test('installed from its package it runs for another user, without a home and wh
 
 // only on machines with systemd
 if (spawnSync('systemd-analyze', ['--version']).status === 0) {
-  test('systemd finds nothing wrong with the documented unit, and rates its exposure 3.0 at most', () => {
+  test('systemd accepts the documented unit, and rates its exposure at most 3.0', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-unit-'));
     const file = join(folder, 'fleetlens.service');
     // the program must exist

@@ -7,7 +7,7 @@ const NO_SERVICE = 'http://127.0.0.1:1';
 test.use({ ignoreHTTPSErrors: true });
 
 if (NGINX_PATH) {
-  test('nginx as documented logs requests without their key, failed ones too', { tag: '@long' }, async ({
+  test('documented nginx configuration logs requests without their key, also failed ones', { tag: '@long' }, async ({
     request,
   }) => {
     const { origin, close, readLogs } = await startNginx(NO_SERVICE);
@@ -21,7 +21,7 @@ if (NGINX_PATH) {
     }
   });
 
-  test('nginx as documented tells no one of the metrics, below a path either', { tag: '@long' }, async ({
+  test('documented nginx configuration does not expose the metrics, also under a base path', { tag: '@long' }, async ({
     request,
     service,
   }) => {
