@@ -148,7 +148,7 @@ const DATASTORE: PageState[] = [
 ];
 
 for (const { widths, every, tag } of WIDTH_SWEEPS) {
-  test(`the datastore is whole at ${widths}`, { tag }, async ({ page, service }) => {
+  test(`the datastore is fully visible at ${widths}`, { tag }, async ({ page, service }) => {
     await openSignedIn(page, service, '/about');
     await expectValidLayout(page, service, { states: DATASTORE, every });
   });

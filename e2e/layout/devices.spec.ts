@@ -173,12 +173,12 @@ const SIGNED_OUT: PageState[] = [
 ];
 
 for (const { widths, every, tag } of WIDTH_SWEEPS) {
-  test(`a device, compared ones and the frame are whole at ${widths}`, { tag }, async ({ page, service }) => {
+  test(`a device, a comparison and the frame are fully visible at ${widths}`, { tag }, async ({ page, service }) => {
     await openSignedIn(page, service, '/about');
     await expectValidLayout(page, service, { states: [...DEVICES, ...FRAME], every });
   });
 
-  test(`sign-in is whole at ${widths}`, { tag }, async ({ page, service }) =>
+  test(`sign-in is fully visible at ${widths}`, { tag }, async ({ page, service }) =>
     expectValidLayout(page, service, { states: SIGNED_OUT, every }),
   );
 }

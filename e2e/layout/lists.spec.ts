@@ -206,7 +206,7 @@ const LISTS: PageState[] = [
 ];
 
 for (const { widths, every, tag } of WIDTH_SWEEPS) {
-  test(`the overview and the list of devices are whole at ${widths}`, { tag }, async ({ page, service }) => {
+  test(`the overview and the device list are fully visible at ${widths}`, { tag }, async ({ page, service }) => {
     await openSignedIn(page, service, '/about');
     await expectValidLayout(page, service, { states: LISTS, every });
   });
