@@ -20,7 +20,7 @@ const device = (deviceID: string, more: object = {}) => ({
   ...more,
 });
 
-test('a project without devices says so', async ({ page, service }) => {
+test('reports a project without devices', async ({ page, service }) => {
   await openOverview(page, service);
   await mockResponse(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
   await refreshAndAcceptShorterList(page);
@@ -36,7 +36,7 @@ test('a project without devices says so', async ({ page, service }) => {
   await expect(getFleetNumbers(page)).toBeVisible();
 });
 
-test('odd records keep the equation even, and repeated IDs are found', async ({ page, service }) => {
+test('the fleet equation adds up with malformed records, and finds repeated IDs', async ({ page, service }) => {
   await openOverview(page, service);
   const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
   await mockResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
@@ -53,7 +53,7 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await expect(getPane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
 });
 
-test('times in the future lead to as many devices as they count, and none whose time is no date', async ({
+test('the link for times in the future opens as many devices as counted, without invalid dates', async ({
   page,
   service,
 }) => {
@@ -67,10 +67,10 @@ test('times in the future lead to as many devices as they count, and none whose 
   await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
 });
 
-test.describe('where clocks were set back', () => {
+test.describe('when clocks are set back', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('the hour that came twice leaves no row behind in the table', async ({ page, service }) => {
+  test('the repeated hour leaves no stale row in the table', async ({ page, service }) => {
     const [begin, count] = [Date.UTC(2025, 9, 25, 22), 100];
     const devices = Array.from({ length: count }, (_, at) => device(`D${at}`, { registeredAt: begin + at * 180_000 }));
     await mockResponse(service, 'devices', { ...LISTED, nDevices: count, devices });
@@ -89,7 +89,7 @@ test.describe('where clocks were set back', () => {
   });
 });
 
-test('what names hide is shown wherever they stand', async ({ page, service }) => {
+test('shows hidden characters in names everywhere', async ({ page, service }) => {
   await openOverview(page, service);
   const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
   await mockResponse(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
@@ -117,7 +117,7 @@ test('what names hide is shown wherever they stand', async ({ page, service }) =
   await expect(page).toHaveTitle('[U+0020]h[U+202E]1 · Fleetlens');
 });
 
-test('a list that failed is said with the way on, and a stale one stays', async ({ page, service, context }) => {
+test('a failed list shows its error and actions, and outdated data stays', async ({ page, service, context }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'devices' });
@@ -140,7 +140,7 @@ test('a list that failed is said with the way on, and a stale one stays', async 
   await expect(getFleetNumbers(page)).toBeVisible();
 });
 
-test('where nobody says who is online, the rest is shown and says so', async ({ page, service }) => {
+test('shows the other numbers, and says so, when connectivity fails to load', async ({ page, service }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   // the list itself loads
@@ -159,7 +159,7 @@ test('where nobody says who is online, the rest is shown and says so', async ({ 
   ).toBeVisible();
 });
 
-test('a list that broke off is summed up as what came of it', async ({ page, service }) => {
+test('summarizes an incomplete list as received', async ({ page, service }) => {
   await openOverview(page, service);
   await service.fault({ kind: 'reset', afterBytes: 200_000 }, { operation: 'devices' });
   await page.reload();
@@ -168,7 +168,7 @@ test('a list that broke off is summed up as what came of it', async ({ page, ser
   await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 });
 
-test('the first numbers are there while the list arrives, which the next page takes over, and it can be stopped', async ({
+test('shows first numbers while the list loads; the next page takes over the request, and it can be stopped', async ({
   page,
   service,
 }) => {
@@ -203,7 +203,7 @@ test('the first numbers are there while the list arrives, which the next page ta
 });
 
 for (const { count, words, tag } of createTestSizes(20_000, 1_000_000)) {
-  test(`${words} devices are summed up without a task of over 50 ms`, { tag }, async ({ page }) => {
+  test(`summarizes ${words} devices without a task over 50 ms`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
     try {

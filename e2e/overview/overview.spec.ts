@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
     registeredAt >= EARLIEST_MS && registeredAt < Date.now() - 90 * DAY_MS && !lastPairedAt && !paired,
 };
 
-test('one equation comes out even, and each of its numbers leads to its devices', { tag: '@firefox' }, async ({
+test('the fleet equation adds up, and each of its numbers opens its devices', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
@@ -58,7 +58,7 @@ test('one equation comes out even, and each of its numbers leads to its devices'
   await expect(shares).toBeVisible();
 });
 
-test('the list is asked for once for both pages, and so is who is online', async ({ page, service }) => {
+test('requests the list and connectivity once for both pages', async ({ page, service }) => {
   const asked = recordRequests(page, '/devices/get');
   await openOverview(page, service);
   // requests that are pending when the page is left are sent again
@@ -73,7 +73,7 @@ test('the list is asked for once for both pages, and so is who is online', async
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 
-test('products are ranked with their share online, and lead to their devices', async ({ page, service }) => {
+test('ranks products with their share online, and links to their devices', async ({ page, service }) => {
   await openOverview(page, service);
   const products = [...new Set(service.devices.map(({ record }) => record.productID))].map((productID) => {
     const own = service.devices.filter(({ record }) => record.productID === productID);
@@ -107,7 +107,7 @@ test('products are ranked with their share online, and lead to their devices', a
   await expectDeviceListCount(page, least[0]?.count ?? 0);
 });
 
-test('each check leads to exactly the devices that it counts', async ({ page, service }) => {
+test('each check opens exactly the devices that it counts', async ({ page, service }) => {
   await openOverview(page, service);
   for (const [words, fails] of Object.entries(CHECKS)) {
     const count = service.devices.filter(fails).length;
@@ -130,7 +130,7 @@ function registered(service: Service, from: string, to: string): number {
   return service.devices.filter((device) => monthOf(device) >= from && monthOf(device) <= to).length;
 }
 
-test('a brushed range is counted, stands in the link and leads to its devices: by mouse', async ({ page, service }) => {
+test('counts a range selected by mouse, keeps it in the link and opens its devices', async ({ page, service }) => {
   await openOverview(page, service);
   const chart = getPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
   const edge = (name: string) => chart.getByRole('slider', { name, exact: true });
@@ -157,10 +157,10 @@ test('a brushed range is counted, stands in the link and leads to its devices: b
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
-test.describe('away from UTC', () => {
+test.describe('outside UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('a range of other hours is said in those of the page', async ({ page, service }) => {
+  test('shows a range at other hours in the time zone of the page', async ({ page, service }) => {
     const days = new URLSearchParams({
       'from.registeredAt': String(Date.UTC(2025, 3)),
       'to.registeredAt': String(Date.UTC(2025, 5) - 1),
@@ -170,10 +170,7 @@ test.describe('away from UTC', () => {
   });
 });
 
-test('a brushed range is counted and leads to its devices: by the keyboard alone', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('counts a range selected by keyboard and opens its devices', { tag: '@firefox' }, async ({ page, service }) => {
   await openOverview(page, service);
   const edge = (name: string) => getPane(page, 'Registered').getByRole('slider', { name, exact: true });
   await edge('Registered from').focus();
@@ -200,10 +197,10 @@ test('a brushed range is counted and leads to its devices: by the keyboard alone
   await expectDeviceListCount(page, never);
 });
 
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a range is brushed sideways, and the page is wide enough', async ({ page, service, context }) => {
+  test('selects a range by a horizontal swipe, without horizontal scrolling', async ({ page, service, context }) => {
     await openOverview(page, service);
     const chart = getPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
     await chart.scrollIntoViewIfNeeded();
@@ -221,7 +218,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('a table stands beside each chart, and its sum is every device', async ({ page, service }) => {
+test('each chart has a table whose sum is the number of devices', async ({ page, service }) => {
   await openOverview(page, service);
   for (const title of ['Registered', 'Last paired']) {
     await getPane(page, title).getByRole('radio', { name: 'Table' }).check();
@@ -238,7 +235,7 @@ test('a table stands beside each chart, and its sum is every device', async ({ p
   await expectDeviceListCount(page, never);
 });
 
-test('the filter of a time offers the same bars, counted with the other filters', async ({ page, service }) => {
+test('the time filter offers the same bars, counted with the other filters', async ({ page, service }) => {
   const all = service.devices.filter(({ record }) => record.paired);
   await openSignedIn(page, service, '/devices#is.paired=true');
   await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();

@@ -22,7 +22,7 @@ const DEVICES = Array.from({ length: 700 }, (_, product) =>
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('every product can be listed, and panes are copied as tables and saved as images', async ({ page, service }) => {
+test('lists every product, copies panes as tables and saves them as images', async ({ page, service }) => {
   await openOverview(page, service);
   await mockDeviceList(service, DEVICES);
   await clickRefresh(page);
@@ -55,7 +55,7 @@ test('every product can be listed, and panes are copied as tables and saved as i
   }
 });
 
-test('on a phone and at 200 % zoom every block begins at the same left edge', async ({ page, service }) => {
+test('all blocks start at the same left edge on a phone and at 200 % zoom', async ({ page, service }) => {
   for (const width of [320, 390, 640]) {
     await page.setViewportSize({ width, height: 800 });
     await openOverview(page, service);
@@ -69,7 +69,7 @@ test('on a phone and at 200 % zoom every block begins at the same left edge', as
   }
 });
 
-test('titles, numbers and rows begin at one left edge on a phone and at 200 %', async ({ page, service }) => {
+test('titles, numbers and rows share one left edge on a phone and at 200 % zoom', async ({ page, service }) => {
   await openOverview(page, service);
   await expect(page.getByLabel('The fleet in numbers').locator('p a').first()).toBeVisible();
   // 720 px corresponds to 1440 px at 200 % zoom

@@ -32,10 +32,7 @@ function rows(page: Page): Promise<Row[]> {
     );
 }
 
-test('every product’s name and its counts are whole, beside bars as wide as there is room', async ({
-  page,
-  service,
-}) => {
+test('shows each product name and its counts in full, with bars as wide as possible', async ({ page, service }) => {
   await openOverview(page, service);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
@@ -46,7 +43,7 @@ test('every product’s name and its counts are whole, beside bars as wide as th
   }
 });
 
-test('bars give way to long names, and only then a name loses its middle', async ({ page, service }) => {
+test('bars shrink for long names before a name is truncated in the middle', async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await openOverview(page, service);
   for (const length of LENGTHS) {
