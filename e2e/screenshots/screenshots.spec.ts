@@ -20,7 +20,7 @@ test.use({ baseURL: SHOWN_ORIGIN, contextOptions: { reducedMotion: 'reduce' } })
 for (const { file, path, prepare, theme = 'light', phone } of SCREENSHOTS) {
   test.describe(() => {
     test.use({ viewport: phone ? PHONE_VIEWPORT : DESKTOP_VIEWPORT, colorScheme: theme, hasTouch: phone === true });
-    test(`picture ${file}`, async ({ page, service, context }) => {
+    test(`screenshot ${file}`, async ({ page, service, context }) => {
       await proxyToService(service, context);
       await page.clock.setFixedTime(NOW);
       if (path === '/login') await page.goto(path);
