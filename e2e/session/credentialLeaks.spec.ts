@@ -152,7 +152,7 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await look(page, 'after a reload', seen);
 }
 
-test('no flow leaves the key or the token anywhere but in the request', async ({ page, context, service }) => {
+test('no flow leaks the key or the token outside of requests', async ({ page, context, service }) => {
   const seen = await watch(context);
   await everyFlow(page, service, seen);
 
@@ -180,7 +180,7 @@ test('no flow leaves the key or the token anywhere but in the request', async ({
   expect(leaks(seen, [service.apiKey, service.token])).toEqual([]);
 });
 
-test('a service on another origin learns no address of the console', async ({ page, service }) => {
+test('a service on another origin does not receive the URL of the console', async ({ page, service }) => {
   const received: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
   const other = createServer((request, response) => {
     received.push({ url: request.url ?? '', headers: request.headers });
@@ -214,7 +214,7 @@ test('a service on another origin learns no address of the console', async ({ pa
   expect(leaks([{ where: 'storage', text: stored }], [service.apiKey, service.token])).toEqual([]);
 });
 
-test('the search itself can fail', async ({ page, context, service }) => {
+test('the leak check finds planted leaks', async ({ page, context, service }) => {
   const seen = await watch(context);
   await page.goto(`/?oops=${encodeURIComponent(service.apiKey)}`);
   await page.evaluate((token) => {

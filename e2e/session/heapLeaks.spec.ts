@@ -36,7 +36,7 @@ async function signOutAndLook(page: Page): Promise<void> {
   expect(await page.evaluate(() => JSON.stringify(performance.getEntries()))).not.toContain(OWN.apiKey);
 }
 
-test('C7 after sign-out neither key nor token can be reached in the page that was signed in to', async ({ page }) => {
+test('C7 after sign-out neither key nor token is reachable in the heap of the page', async ({ page }) => {
   await signIn(page, OWN);
   await expect(page.getByRole('grid')).toBeVisible();
   await page.getByRole('link', { name: 'Datastore' }).click();
@@ -44,7 +44,10 @@ test('C7 after sign-out neither key nor token can be reached in the page that wa
   await signOutAndLook(page);
 });
 
-test('C7 nor in one that began signed in, with requests that wait to be repeated', async ({ page, service }) => {
+test('C7 after a reload, pending retries and sign-out, neither key nor token is reachable', async ({
+  page,
+  service,
+}) => {
   await signIn(page, OWN);
   await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();

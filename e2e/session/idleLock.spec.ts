@@ -4,10 +4,7 @@ import { signIn } from '#e2e/helpers/session.ts';
 
 const MINUTE = 60_000;
 
-test('an idle session warns, one click extends it, and then it locks with the place kept', async ({
-  page,
-  service,
-}) => {
+test('an idle session warns, one click extends it, and then it locks and keeps the page', async ({ page, service }) => {
   await page.clock.install();
   await recordAnnouncements(page);
   await signIn(page, service, '/datastore?collection=logs');
@@ -32,7 +29,7 @@ test('an idle session warns, one click extends it, and then it locks with the pl
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
-test('a session ends after 8 hours, however busy', async ({ page, service }) => {
+test('a session ends after 8 hours, even with activity', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   for (let quarter = 0; quarter < 8 * 6; quarter++) {
@@ -43,11 +40,7 @@ test('a session ends after 8 hours, however busy', async ({ page, service }) => 
   await expect(page.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('a tab that is worked in keeps the others from locking', { tag: '@firefox' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('activity in one tab keeps the others from locking', { tag: '@firefox' }, async ({ page, context, service }) => {
   await page.clock.install();
   await signIn(page, service);
   const other = await context.newPage();
@@ -61,10 +54,7 @@ test('a tab that is worked in keeps the others from locking', { tag: '@firefox' 
   await expect(warning).toBeHidden();
 });
 
-test('the warning gives the focus back, and locks at once where that is wanted', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('the warning returns the focus, and can lock at once', { tag: '@firefox' }, async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service, '/datastore?collection=logs');
   const collection = page.getByRole('combobox', { name: 'Collection' });
@@ -81,7 +71,7 @@ test('the warning gives the focus back, and locks at once where that is wanted',
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('what the warning lies over is still open once it is gone, by a key or a click', async ({ page, service }) => {
+test('overlays under the warning stay open after it closes, by keyboard or click', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
@@ -104,7 +94,7 @@ test('what the warning lies over is still open once it is gone, by a key or a cl
   await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
 });
 
-test('who wants another connection than the one that was locked goes on among them', async ({ page, service }) => {
+test('“Use another connection” on the lock screen focuses the list of connections', async ({ page, service }) => {
   await signIn(page, service, '/about');
   await page.getByRole('button', { name: /, connection$/ }).click();
   await page.getByRole('menuitem', { name: 'Lock' }).click();

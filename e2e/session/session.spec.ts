@@ -15,13 +15,13 @@ test('a new user signs in with address, key and token, and sees the fleet', { ta
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('the demo project is one click away', async ({ page }) => {
+test('opens the demo project with one click', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the demo project' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('signing in waits for the first devices, not for all of them', async ({ page, service }) => {
+test('sign-in waits for the first devices, not for all of them', async ({ page, service }) => {
   await page.goto('/');
   await service.fault({ kind: 'trickle', bytes: 100_000, ms: 600 }, { operation: 'devices', times: 1 });
   await page.getByRole('button', { name: 'Use the demo project' }).click();
@@ -30,7 +30,7 @@ test('signing in waits for the first devices, not for all of them', async ({ pag
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
-test('a wrong key is refused at the key, and nothing typed is lost', async ({ page, service }) => {
+test('reports a wrong key at its input, and keeps the other input', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill('no such key');
   await page.getByLabel('Token', { exact: true }).fill(service.token);
@@ -41,7 +41,7 @@ test('a wrong key is refused at the key, and nothing typed is lost', async ({ pa
   await expect(page.getByLabel('Token', { exact: true })).toHaveValue(service.token);
 });
 
-test('a wrong token is refused at the token', async ({ page, service }) => {
+test('reports a wrong token at its input', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(`Bearer ${service.token}`);
@@ -50,10 +50,10 @@ test('a wrong token is refused at the token', async ({ page, service }) => {
 });
 
 for (const [name, fault] of [
-  ['never answers', { kind: 'never' }],
-  ['trickles', { kind: 'trickle', bytes: 1, ms: 2500 }],
+  ['never responds', { kind: 'never' }],
+  ['responds too slowly', { kind: 'trickle', bytes: 1, ms: 2500 }],
 ] as const) {
-  test(`a service that ${name} at sign-in can be given up at once, and is given up after 30 s`, async ({
+  test(`a service that ${name} at sign-in can be canceled at once, and times out after 30 s`, async ({
     page,
     service,
   }) => {
@@ -79,7 +79,7 @@ for (const [name, fault] of [
   });
 }
 
-test('the key is nowhere that a password manager looks for a name', async ({ page, service }) => {
+test('the key is not in an input that a password manager saves as the user name', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByRole('button', { name: 'Show key' }).click();
@@ -96,7 +96,7 @@ test('the key is nowhere that a password manager looks for a name', async ({ pag
   expect(offered.find(({ value }) => value === service.apiKey)?.autocomplete).toBe('off');
 });
 
-test('an address that is no device service is named as one', async ({ page, service }) => {
+test('reports an address that is not a device service', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill('/nowhere');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -105,7 +105,7 @@ test('an address that is no device service is named as one', async ({ page, serv
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('an address without https:// is named before key and token are sent', async ({ page, service }) => {
+test('reports an address without https:// before sending key and token', async ({ page, service }) => {
   const asked = recordRequests(page, '/devices/get');
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -119,7 +119,7 @@ test('an address without https:// is named before key and token are sent', async
   expect(asked).toEqual([]);
 });
 
-test('the address of an operation leads to the one that it is below', async ({ page, service }) => {
+test('suggests the base URL for the address of an operation', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api/devices/get`);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -129,7 +129,10 @@ test('the address of an operation leads to the one that it is below', async ({ p
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
 });
 
-test('who is not allowed to list devices is told so, and not that they stay signed in', async ({ page, service }) => {
+test('tells a user without permission to list devices so, without claiming they stay signed in', async ({
+  page,
+  service,
+}) => {
   await page.goto('/');
   await service.fault('forbidden', { operation: 'devices' });
   await page.getByRole('button', { name: 'Use the demo project' }).click();
@@ -138,14 +141,14 @@ test('who is not allowed to list devices is told so, and not that they stay sign
   await expect(alert).not.toContainText('stay signed in');
 });
 
-test('empty inputs are named before anything is sent', async ({ page }) => {
+test('reports empty inputs before sending anything', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter the API key.')).toBeVisible();
   await expect(page.getByText('Enter the token.')).toBeVisible();
 });
 
-test('a reload keeps the session, and sign-out empties it', { tag: '@firefox' }, async ({ page, service }) => {
+test('a reload keeps the session, and sign-out clears it', { tag: '@firefox' }, async ({ page, service }) => {
   await signIn(page, service);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
@@ -159,7 +162,7 @@ test('a reload keeps the session, and sign-out empties it', { tag: '@firefox' },
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('without “keep”, a reload signs out and nothing is stored', async ({ page, service }) => {
+test('without “Stay signed in”, a reload signs out and nothing is stored', async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Stay signed in when this tab reloads').uncheck();
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -173,7 +176,7 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('without “keep”, unlocking does not keep either, nor in a tab that was opened beside', async ({
+test('without “Stay signed in”, unlocking stores nothing either, nor does another tab', async ({
   page,
   context,
   service,
@@ -200,7 +203,7 @@ test('without “keep”, unlocking does not keep either, nor in a tab that was 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('credentials that stop working lead to sign-in and back to the place', async ({ page, service }) => {
+test('revoked credentials lead to sign-in and back to the page', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('grid')).toBeVisible();
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' } as const;
@@ -213,9 +216,9 @@ test('credentials that stop working lead to sign-in and back to the place', asyn
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
-test.describe('where pages begin signed in', () => {
+test.describe('when pages start signed in', () => {
   test.use({ signedIn: true });
-  test('one is opened with other credentials', async ({ page, service, places }) => {
+  test('a page can be opened with other credentials', async ({ page, service, places }) => {
     const own = { apiKey: 'own-key', token: 'own-token' };
     await service.project({ project: 'own', ...own });
     const device = { deviceID: 'OWN-1', productID: 'P', name: 'n', registeredAt: 1, paired: false };

@@ -17,7 +17,7 @@ const ELSEWHERE = 'data:text/html,elsewhere';
 
 const stored = (page: Page) => page.evaluate(() => ({ ...sessionStorage }));
 
-test('a device opened in a new tab is signed in, stores nothing, and ends with the others', async ({
+test('a device opened in a new tab is signed in, stores nothing, and signs out with the others', async ({
   page,
   context,
   service,
@@ -37,7 +37,7 @@ test('a device opened in a new tab is signed in, stores nothing, and ends with t
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('a handed-over session goes on with the same limits', async ({ page, context, service }) => {
+test('a session handed over to another tab keeps its time limits', async ({ page, context, service }) => {
   await page.clock.install();
   await signIn(page, service);
   for (let part = 0; part < 8 * 6 - 1; part++) {
@@ -55,7 +55,7 @@ test('a handed-over session goes on with the same limits', async ({ page, contex
   await expect(opened.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('once no tab is signed in, a new one asks for credentials', async ({ page, context, service }) => {
+test('a new tab asks for credentials once no tab is signed in', async ({ page, context, service }) => {
   await signIn(page, service);
   const opened = await context.newPage();
   await page.close();
@@ -63,7 +63,7 @@ test('once no tab is signed in, a new one asks for credentials', async ({ page, 
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('another session begins at sign-in’s own address, or in the menu of the connection, and ends none in another tab', async ({
+test('a separate session starts at the address of sign-in or from the connection menu, and ends no other', async ({
   page,
   context,
   service,
@@ -78,7 +78,7 @@ test('another session begins at sign-in’s own address, or in the menu of the c
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('a tab that is signed out by another one offers the connection that it was on', { tag: '@long' }, async ({
+test('a tab signed out by another tab offers its own connection', { tag: '@long' }, async ({
   page,
   context,
   service,
@@ -90,7 +90,7 @@ test('a tab that is signed out by another one offers the connection that it was 
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('no window that is opened from a tab finds a session in its storage', async ({ page, context, service }) => {
+test('a window opened from a tab has no session in its storage', async ({ page, context, service }) => {
   await signIn(page, service);
   expect(await stored(page)).toEqual({});
   const waited = context.waitForEvent('page');
@@ -103,7 +103,7 @@ test('no window that is opened from a tab finds a session in its storage', async
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('a copy of what a tab left is good for one return', async ({ page, context, service }) => {
+test('the stored session of a closed tab can be restored only once', async ({ page, context, service }) => {
   await signIn(page, service);
   // web storage available to the next page of the tab
   await page.addInitScript(() => Reflect.set(window, 'left', { ...sessionStorage }));
@@ -118,7 +118,7 @@ test('a copy of what a tab left is good for one return', async ({ page, context,
   await expect(copy.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('C4 sign-out reaches a tab that is elsewhere, and Back into it finds no session', async ({
+test('C4 sign-out reaches a tab on another site, and Back in it restores no session', async ({
   page,
   context,
   service,
@@ -139,7 +139,7 @@ test('C4 sign-out reaches a tab that is elsewhere, and Back into it finds no ses
   expect(await stored(page)).toEqual({});
 });
 
-test('a tab that was elsewhere goes on with its session', async ({ page, service }) => {
+test('a tab returning from another site keeps its session', async ({ page, service }) => {
   await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.goto(ELSEWHERE);
   await page.goBack();
@@ -148,10 +148,7 @@ test('a tab that was elsewhere goes on with its session', async ({ page, service
 });
 
 for (const { count, words, tag } of createTestSizes(2, 5)) {
-  test(`a tab that goes away and comes back at once stays signed in, ${words} times`, { tag }, async ({
-    page,
-    service,
-  }) => {
+  test(`a tab that leaves and returns at once stays signed in, ${words} times`, { tag }, async ({ page, service }) => {
     await delayPageHide(page);
     await signIn(page, service);
     const away = service.url.replace('127.0.0.1', 'localhost');
@@ -166,7 +163,7 @@ for (const { count, words, tag } of createTestSizes(2, 5)) {
   });
 }
 
-test('a page that is not left after all takes back what it stored for the next', async ({ page, service }) => {
+test('a page that stays open after beforeunload clears what it stored', async ({ page, service }) => {
   await signIn(page, service);
   await page.clock.install();
   await page.evaluate(() => void dispatchEvent(new Event('beforeunload')));
@@ -177,10 +174,7 @@ test('a page that is not left after all takes back what it stored for the next',
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and nothing is asked', async ({
-  page,
-  service,
-}) => {
+test('C5 locks without a request after 20 minutes on another site', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await page.goto(ELSEWHERE);
@@ -191,7 +185,7 @@ test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and not
   expect(asked).toEqual([]);
 });
 
-test('C5 a computer that wakes up asks for nothing with what has expired', async ({ page, service }) => {
+test('C5 a computer that wakes up sends no request with an expired session', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await waitForConnectivity(page);
@@ -204,7 +198,7 @@ test('C5 a computer that wakes up asks for nothing with what has expired', async
   expect(asked).toEqual([]);
 });
 
-test('C6 setting the clock back does not lengthen the 8 hours', async ({ page, service }) => {
+test('C6 setting the clock back does not extend the 8 hours', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await page.clock.setSystemTime(Date.now() - 300 * MINUTE);
@@ -216,7 +210,7 @@ test('C6 setting the clock back does not lengthen the 8 hours', async ({ page, s
   await expect(page.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('a clock that was set back while the tab was elsewhere locks', async ({ page, service }) => {
+test('setting the clock back while the tab is on another site locks', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await page.goto(ELSEWHERE);
