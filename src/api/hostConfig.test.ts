@@ -13,7 +13,7 @@ const SAID = {
   demo: { apiKey: 'key', token: 'token' },
 };
 
-test('reads whatever the schema of the service allows', () => {
+test('parses every value that the service schema allows', () => {
   expect(Object.keys(SAID)).toEqual(Object.keys(hostConfigSchema.shape));
   expect(parseHostConfig(SAID)).toEqual(hostConfigSchema.parse(SAID));
 });
@@ -27,11 +27,11 @@ test.each([
   ['extensions', 'sort'],
   ['interface', {}],
   ['demo', { apiKey: 'key' }],
-] as const)('a %s of another kind is not said, and the rest is', (name, value) => {
+] as const)('ignores a %s of the wrong type, and keeps the other settings', (name, value) => {
   const { [name]: _, ...rest } = SAID;
   expect(parseHostConfig({ ...SAID, [name]: value })).toEqual(rest);
 });
 
-test.each([null, 'a page', 3, [SAID]])('%j says nothing', (value) => {
+test.each([null, 'a page', 3, [SAID]])('%j gives an empty configuration', (value) => {
   expect(parseHostConfig(value)).toEqual({});
 });

@@ -24,7 +24,7 @@ test.each([
   [429, 'tooMany'],
   [500, 'serviceFailed'],
   [503, 'unavailable'],
-])('a proxy that answers %d by its own page or JSON is taken by its status', (status, kind) => {
+])('a proxy response with status %d and its own page or JSON is classified by its status', (status, kind) => {
   for (const text of [PAGE, '', '{"error":"no"}']) {
     const error = errorOf(status, text, { 'retry-after': '7', 'x-request-id': 'r-1' });
     expect(error).toMatchObject({ kind, status, retryAfter: 7, requestId: 'r-1' });
@@ -32,11 +32,11 @@ test.each([
   }
 });
 
-test.each([200, 204, 302, 400])('a page with %d speaks no interface', (status) => {
+test.each([200, 204, 302, 400])('a page with status %d is reported as not a device service', (status) => {
   expect(errorOf(status, PAGE).message).toBe('This address is not a device service.');
 });
 
-test('a gateway that explains itself in JSON is quoted', () => {
+test('quotes the JSON message of a gateway', () => {
   expect(errorOf(403, '{"message":"Blocked by policy 7."}')).toMatchObject({
     kind: 'forbidden',
     message: 'Blocked by policy 7.',
@@ -54,11 +54,11 @@ test.each([
   ['x'.repeat(60_000), `${'x'.repeat(300)}…`],
   ['😀'.repeat(200), `${'😀'.repeat(150)}…`],
   [`x${'😀'.repeat(200)}`, `x${'😀'.repeat(149)}…`],
-])('a message %j is said as %j', (message, words) => {
+])('formats the message %j as %j', (message, words) => {
   expect(errorOf(400, JSON.stringify({ code: 'ODD', message })).message).toBe(words);
 });
 
-test('credentials that a service repeats are masked, whatever says them', () => {
+test('masks credentials echoed by a service, in any part of the error', () => {
   const text = JSON.stringify({ code: 'NO-token-1234', message: { token: 'token-1234', of: 'abc key-1' } });
   const { message, code, requestId } = errorOf(400, text, { 'x-request-id': 'r-token-1234' });
   expect([message, code, requestId]).toEqual(['{"token":"•••","of":"abc key-1"}', 'NO-•••', 'r-•••']);
@@ -66,7 +66,7 @@ test('credentials that a service repeats are masked, whatever says them', () => 
   expect(errorOf(400, cut).message).toBe(`${'x'.repeat(295)}•••`);
 });
 
-test('a code is quoted with the same care', () => {
+test('escapes and truncates the error code like the message', () => {
   const { code } = errorOf(400, JSON.stringify({ code: `\u202e${'C'.repeat(1000)}`, message: 'No.' }));
   expect(code).toBe(`[U+202E]${'C'.repeat(299)}…`);
 });

@@ -69,7 +69,7 @@ async function countRequests(ms: number): Promise<number> {
   return service.requests.length;
 }
 
-test('a failed query is retried at growing intervals, at most a minute apart', async () => {
+test('retries a failed query at growing intervals, at most a minute apart', async () => {
   await openTab('devices');
   const before: number[] = [];
   for (let retry = 0; retry < 8; retry++) {
@@ -81,7 +81,7 @@ test('a failed query is retried at growing intervals, at most a minute apart', a
   expect(before).toEqual([3, 6, 12, 24, 48, 60, 60, 60]);
 });
 
-test('one query is retried at a time, in turn, and its success repeats the others at once', async () => {
+test('retries one query at a time, in turn, and its success refetches the others at once', async () => {
   const client = await openTab('devices', 'overview', 'checks');
   await countRequests(DELAY_MS + JITTER_MS);
   const retried = [...service.requests];
@@ -103,7 +103,7 @@ test('one query is retried at a time, in turn, and its success repeats the other
   expect(await countRequests(DELAY_MS + JITTER_MS)).toBe(1);
 });
 
-test('of several tabs one retries, and its success repeats the queries of all', async () => {
+test('one of several tabs retries, and its success refetches the queries of all', async () => {
   const tabs = [await openTab('devices'), await openTab('devices'), await openTab('overview')];
   expect(await countRequests(DELAY_MS + JITTER_MS)).toBe(1);
   expect(await countRequests(2 * DELAY_MS + JITTER_MS)).toBe(1);
@@ -118,7 +118,7 @@ test('of several tabs one retries, and its success repeats the queries of all', 
   expect(states).toEqual(['success', 'success', 'success']);
 });
 
-test('a hidden tab and one without a network wait, and retry when the user is back', async () => {
+test('hidden and offline tabs wait, and retry when the user is back', async () => {
   await openTab('devices');
   page.visibilityState = 'hidden';
   expect(await countRequests(10 * 60_000)).toBe(0);
@@ -132,13 +132,13 @@ test('a hidden tab and one without a network wait, and retry when the user is ba
   expect(await countRequests(JITTER_MS)).toBe(1);
 });
 
-test('an error that is no outage is left to the user', async () => {
+test('does not retry an error that is not an outage', async () => {
   service.error = new ApiError('invalid', 'collection: unknown.', { status: 400 });
   await openTab('documents');
   expect(await countRequests(10 * 60_000)).toBe(0);
 });
 
-test('a clock that is set back does not delay the retry', async () => {
+test('setting the clock back does not delay the retry', async () => {
   await openTab('devices');
   await countRequests(DELAY_MS + JITTER_MS);
   vi.setSystemTime(Date.now() - 24 * 3_600_000);

@@ -18,7 +18,7 @@ function textOf(label: string, body: object, baseUrl = '/api'): string {
   return found?.text ?? '';
 }
 
-test('a shell passes the request on as it is, whatever stands in it', () => {
+test('a shell passes the request on unchanged, whatever its content', () => {
   const body = fc.object({ key: fc.string({ unit: 'binary' }), values: [fc.string({ unit: 'binary' })] });
   fc.assert(
     fc.property(body, (filter) => {
@@ -39,7 +39,7 @@ test('a shell passes the request on as it is, whatever stands in it', () => {
   );
 });
 
-test('the script sends the same, exactly', async () => {
+test('the script sends exactly the same request', async () => {
   const body = { collection: `it's \\ "quoted" \u2028`, index: {} };
   const sent: unknown[] = [];
   const fake = async (...given: unknown[]) => {
@@ -54,7 +54,7 @@ test('the script sends the same, exactly', async () => {
   expect(sent).toEqual([[url, { method: 'POST', headers, body: JSON.stringify(body) }]]);
 });
 
-test('the Python holds the same request, and a quote or backslash cannot end its text', () => {
+test('the Python code contains the same request, and a quote or backslash cannot end its string', () => {
   const text = textOf('Python', { collection: `it's \\ "quoted"` });
   expect(text).toContain("url = 'https://console.example/api/datastore/pipeline?apiKey=' + quote(");
   expect(text).toContain(String.raw`body = '{"collection":"it\'s \\\\ \\"quoted\\""}'`);
@@ -67,7 +67,7 @@ test('a base URL with quotes in its path stays one word', () => {
   );
 });
 
-test('the requests for several devices are one script', async () => {
+test('requests for several devices become one script', async () => {
   const [, script] = createDeviceSnippets({ baseUrl: '/api' }, ['A', "it's"]);
   const sent: string[] = [];
   const fake = async (_url: string, { body }: { body: string }) => {
