@@ -11,38 +11,38 @@ function comparedField(field: string, ...devices: (object | undefined)[]) {
   return compared;
 }
 
-test('the value that most devices have is the measure', () => {
+test('compares with the most frequent value', () => {
   const status = comparedField('status', { status: true }, { status: false }, { status: true });
   expect(status).toMatchObject({ differs: true, unlike: [false, true, false] });
   expect(comparedField('productID', {}, {}, {}).differs).toBe(false);
 });
 
-test('where all differ no value is an outlier', () => {
+test('marks no outlier when all values differ', () => {
   expect(comparedField('status', { status: true }, { status: false })).toMatchObject({
     differs: true,
     unlike: [false, false],
   });
 });
 
-test('null, an empty text and a missing field differ, and a device that is not there says nothing', () => {
+test('null, an empty text and a missing field differ, and a missing device does not count', () => {
   expect(comparedField('admin', { admin: '' }, { admin: null }).differs).toBe(true);
   expect(comparedField('admin', { admin: '' }, {}).differs).toBe(true);
   expect(comparedField('admin', { admin: '' }, undefined, { admin: '' })).toMatchObject({ differs: false });
 });
 
-test('times are told by their distance from the first', () => {
+test('describes times by their distance from the first', () => {
   const compared = comparedField('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
   expect([0, 1, 2].map((at) => formatDaysSinceFirst(compared, at))).toEqual([undefined, undefined, '+113 d']);
 });
 
-test('members of objects are fields of their own, however the objects are written', () => {
+test('members of objects are separate fields, regardless of key order', () => {
   const [one, other] = [{ at: { site: 'Oslo', room: { no: 1 } } }, { at: { room: { no: 2 }, site: 'Oslo' } }];
   expect(comparedField('at.site', one, other)).toMatchObject({ values: ['Oslo', 'Oslo'], differs: false });
   expect(comparedField('at.room.no', one, other)).toMatchObject({ values: [1, 2], differs: true });
   expect(comparedField('at', one, { at: null })).toMatchObject({ values: [undefined, null], differs: true });
 });
 
-test('a device that was paired at an implausible time was not never paired', () => {
+test('a device paired at an implausible time does not count as never paired', () => {
   const words = (device: object) => describePairing({ registeredAt: 1_700_000_000_000, ...device }, (ms) => `at ${ms}`);
   expect(words({ lastPairedAt: 1_710_000_000_000 })).toBe('registered at 1700000000000, last paired at 1710000000000');
   expect(words({ lastPairedAt: 1_710_000_000 })).toBe(

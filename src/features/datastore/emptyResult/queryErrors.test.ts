@@ -23,11 +23,11 @@ test.each([
   ['index.documentID: expected text.', 'documentID', 'the documentID'],
   ['pipeline[0].filter: expected an object.', match.key, 'stage 1'],
   ['pipeline[1]: expected an object.', project.key, 'stage 2'],
-])('the rejection “%s” is shown at its part', (message, part, label) => {
+])('locates the rejection “%s” at its part', (message, part, label) => {
   expect(locateQueryError(reject(message), SENT, DRAFT)).toMatchObject({ part, label, message });
 });
 
-test('a rejected stage is found where it is now, and not at all once it is removed', () => {
+test('locates a rejected stage at its current position, and not after it was removed', () => {
   const error = reject('pipeline[1].type: unknown.');
   const moved = { ...DRAFT, stages: [project, sort, match] };
   expect(locateQueryError(error, SENT, moved)).toMatchObject({ part: project.key, label: 'stage 1' });
@@ -35,13 +35,13 @@ test('a rejected stage is found where it is now, and not at all once it is remov
   expect(locateQueryError(reject('pipeline[7]: unknown.'), SENT, DRAFT)).toBeUndefined();
 });
 
-test('an input that was edited since the run is not marked', () => {
+test('does not mark an input edited since the run', () => {
   const error = reject('collection: no such collection.');
   expect(locateQueryError(error, SENT, { ...DRAFT, collection: 'logs2' })).toBeUndefined();
   expect(locateQueryError(error, SENT, { ...DRAFT, collection: ' logs ' })?.part).toBe('collection');
 });
 
-test('an error that names no stage belongs to the one that a search found, if it is the same error', () => {
+test('an error without a stage belongs to the failing stage found by the search, if it is the same error', () => {
   const error = fail('out of memory');
   const failing = { at: 1, requests: 2, error };
   expect(locateQueryError(error, SENT, DRAFT)).toBeUndefined();
@@ -57,14 +57,14 @@ test.each([
   ['rejected credentials', new ApiError('rejectedCredentials', 'pipeline[0]: sign in', { status: 401 })],
   ['an unavailable service', new ApiError('unavailable', 'pipeline[0]: busy', { status: 503 })],
   ['an error of the console', new Error('pipeline[0]: odd')],
-  ['a service failure that quotes a stage', fail('pipeline[0]: crashed')],
-])('%s is no fault of a stage', (_, error) => {
+  ['a service failure that mentions a stage', fail('pipeline[0]: crashed')],
+])('does not assign %s to a stage', (_, error) => {
   expect(locateQueryError(error, SENT, DRAFT)).toBeUndefined();
 });
 
 test.each([
   ['a failure', fail('out of memory'), true],
-  ['a rejection without a place', reject('too complex'), true],
+  ['a rejection without a location', reject('too complex'), true],
   ['a rejection of a stage', reject('pipeline[0]: unknown'), false],
   ['a rejection of the number of stages', reject('pipeline: at most 20 stages'), false],
   ['a rejection of the page', reject('nPage: at least 1'), false],

@@ -12,7 +12,7 @@ import {
 const LOGS = createQuery('logs');
 const FAULT = { message: 'unexpected end', position: 4, line: 3, column: 1 };
 
-test('opens with the query of the URL', () => {
+test('starts with the query of the URL', () => {
   const { stored } = createQueryEditorState(undefined, LOGS);
   expect(stored).toMatchObject({
     undoHistory: { present: { collection: 'logs' }, past: [] },
@@ -20,7 +20,7 @@ test('opens with the query of the URL', () => {
   });
 });
 
-test('opens with the kept draft if it belongs to the query of the URL, or if the URL has none', () => {
+test('starts with the stored draft if it belongs to the query of the URL, or if the URL has none', () => {
   const { stored: kept } = reduceAll(createQueryEditorState(undefined, LOGS), change('edited'));
   const collections = [LOGS, createQuery(''), createQuery('metrics')].map(
     (query) => createQueryEditorState(kept, query).stored.undoHistory.present.collection,
@@ -41,7 +41,7 @@ describe('navigation', () => {
     expect(getCollection(reduceAll(state, { type: 'undo' }, { type: 'redo' }))).toBe('metrics');
   });
 
-  test('to the query that was run keeps the draft once', () => {
+  test('to the applied query keeps the draft once', () => {
     const state = reduceAll(
       createQueryEditorState(undefined, LOGS),
       change(' metrics '),
@@ -69,7 +69,7 @@ test('keystrokes in one input are one undo step', () => {
   expect(getCollection(reduceAll(typed, { type: 'undo' }))).toBe('logs');
 });
 
-test('a change may depend on the draft', () => {
+test('a change can be computed from the current draft', () => {
   const rename = (draft: QueryDraft) => ({ ...draft, collection: `${draft.collection}2` });
   const state = createQueryEditorState(undefined, LOGS);
   expect(getCollection(reduceAll(state, { type: 'change', next: rename }, { type: 'change', next: rename }))).toBe(
@@ -78,12 +78,12 @@ test('a change may depend on the draft', () => {
 });
 
 describe('Run', () => {
-  test('counts, clears an earlier Cancel, and keeps the stage keys that were sent', () => {
+  test('increments the run count, clears an earlier Cancel, and keeps the keys of the sent stages', () => {
     const state = reduceAll(createQueryEditorState(undefined, LOGS), { type: 'cancel', shown: undefined }, run('logs'));
     expect(state).toMatchObject({ cancelled: false, runCount: 1, stored: { sent: ['a', 'b'] } });
   });
 
-  test('closes the drawer on a phone only', () => {
+  test('closes the drawer only on a phone', () => {
     const opened = reduceAll(createQueryEditorState(undefined, LOGS), { type: 'setOpen', isOpen: true });
     expect([true, false].map((closesDrawer) => reduceAll(opened, { ...run('logs'), closesDrawer }).isOpen)).toEqual([
       false,
@@ -91,14 +91,14 @@ describe('Run', () => {
     ]);
   });
 
-  test('of an incomplete draft shows the errors, on the cards if a stage has one', () => {
+  test('shows the errors of an incomplete draft, on the cards if a stage has one', () => {
     const json = reduceAll(createQueryEditorState(undefined, LOGS), { type: 'setEditor', editor: 'json' });
     const refuse = (isStageError: boolean) => reduceAll(json, { type: 'refuseIncomplete', isStageError });
     expect(refuse(true)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'builder' });
     expect(refuse(false)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'json' });
   });
 
-  test('waits for invalid JSON, until the cards are shown', () => {
+  test('is blocked by invalid JSON until the cards are shown', () => {
     const invalid = reduceAll(
       createQueryEditorState(undefined, LOGS),
       { type: 'setEditor', editor: 'json' },
@@ -108,7 +108,7 @@ describe('Run', () => {
     expect(getBlockedReason(reduceAll(invalid, { type: 'setEditor', editor: 'builder' }))).toBeUndefined();
   });
 
-  test('of a draft that is too large is possible again after a change', () => {
+  test('is possible again after a draft that was too large is changed', () => {
     const draft: QueryDraft = { ...EMPTY_DRAFT, collection: 'large' };
     const large = reduceAll(
       createQueryEditorState(undefined, LOGS),
@@ -120,7 +120,7 @@ describe('Run', () => {
   });
 });
 
-test('showing a stage opens the drawer and unfolds the stage', () => {
+test('showing a stage opens the drawer and expands the stage', () => {
   const stage = { ...createStage('match'), collapsed: true };
   const state = reduceAll(
     createQueryEditorState(undefined, LOGS),

@@ -11,26 +11,26 @@ function watched(...outcomes: FieldResult[]): FieldWatch {
   return watch;
 }
 
-test('false, null, an empty text and an absent field are four values', () => {
+test('distinguishes false, null, an empty text and an absent field', () => {
   const { changes } = watched(value(false), value(null), value(''), { kind: 'absent' }, value(false));
   expect(changes.map(({ at }) => at)).toEqual([4, 3, 2, 1]);
 });
 
-test('a failure between two answers is no change', () => {
+test('a failure between two equal responses is not a change', () => {
   const watch = watched(value(true), FAILED, value(true), FAILED, value(false));
   expect(watch.changeCount).toBe(1);
   expect(watch.changes[0]).toEqual({ at: 4, from: value(true), to: value(false) });
   expect(watch.responseCount).toBe(5);
 });
 
-test('the first answer after a pause is marked, and no other', () => {
+test('marks only the first response after a pause', () => {
   const watch = watched(value(1), value(1));
   watch.pause();
   watch.add({ at: 9, latency: 1, bytes: 1, result: value(1) });
   expect(watch.samples.map(({ afterPause }) => afterPause)).toEqual([true, false, true]);
 });
 
-test('old answers go, their number and the changes stay', () => {
+test('drops old responses, and keeps their count and the changes', () => {
   const watch = watched(...Array.from({ length: 2500 }, (_, at) => value(at === 0 ? 'a' : 'b')));
   expect(watch.samples).toHaveLength(2000);
   expect(watch.samples.at(-1)?.at).toBe(2499);

@@ -5,11 +5,11 @@ import { parseWidths } from './gridSettings.ts';
 const FIELDS = ['deviceID', 'name', 'paired', 'admin'];
 const NONE = { columns: undefined, pins: undefined };
 
-test('without a choice all fields are shown, and the first stays in view', () => {
+test('shows all fields by default, and pins the first', () => {
   expect(resolveColumns(FIELDS, NONE)).toEqual({ shown: FIELDS, pinned: ['deviceID'] });
 });
 
-test('pinned columns come first, in their own order; those that are not shown are not pinned', () => {
+test('pinned columns come first, in their own order, and hidden ones are not pinned', () => {
   const { shown, pinned } = resolveColumns(FIELDS, {
     columns: ['paired', 'deviceID', 'name'],
     pins: ['name', 'admin'],
@@ -18,7 +18,7 @@ test('pinned columns come first, in their own order; those that are not shown ar
   expect(resolveColumns(FIELDS, { columns: undefined, pins: [] }).pinned).toEqual([]);
 });
 
-test('an order chosen is shown again, and the usual one is no choice', () => {
+test('restores a chosen order, and stores nothing for the default order', () => {
   const pins = ['deviceID', 'name'];
   const choice = createColumnChoice(FIELDS, ['name', 'deviceID', 'admin'], { columns: undefined, pins });
   expect(choice).toEqual({ columns: ['name', 'deviceID', 'admin'], pins: ['name', 'deviceID'] });
@@ -26,7 +26,7 @@ test('an order chosen is shown again, and the usual one is no choice', () => {
   expect(createColumnChoice(FIELDS, FIELDS, { columns: ['name'], pins: undefined })).toEqual(NONE);
 });
 
-test('what no device has is no column and is named', () => {
+test('drops and reports columns that no device has', () => {
   expect(resolveColumns(FIELDS, { columns: ['lost', 'name'], pins: undefined }).shown).toEqual(['name']);
   expect(resolveColumns(FIELDS, { columns: ['lost'], pins: undefined }).shown).toEqual(FIELDS);
   const sort = [
@@ -36,7 +36,7 @@ test('what no device has is no column and is named', () => {
   expect(findUnknownFields(FIELDS, { sort, columns: ['lost', 'name'] })).toEqual(['asc gone', 'column lost']);
 });
 
-test('kept widths are read one by one, and damaged ones are named', () => {
+test('parses stored widths one by one, and reports damaged ones', () => {
   const damaged: string[] = [];
   const read = (kept: unknown) => parseWidths(kept, (field) => damaged.push(field));
   const kept = JSON.parse('{"name": 240, "admin": "wide", "paired": 3, "status": 80.5, "__proto__": 90}');
@@ -51,7 +51,7 @@ test('kept widths are read one by one, and damaged ones are named', () => {
   }
 });
 
-test('a chosen column that this list has no field for stays chosen, and pinned, when another one is hidden', () => {
+test('hiding a column keeps chosen and pinned columns that this list lacks', () => {
   const choice = { columns: ['deviceID', 'battery', 'name', 'admin'], pins: ['deviceID', 'battery'] };
   expect(createColumnChoice(['deviceID', 'name', 'admin'], ['deviceID', 'name'], choice)).toEqual({
     columns: ['deviceID', 'name', 'battery'],

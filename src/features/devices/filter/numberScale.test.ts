@@ -25,7 +25,7 @@ function barsOf(numbers: readonly number[], decimals = 0): { bars: [string, numb
 
 const PERCENT = Array.from({ length: 1010 }, (_, index) => index % 101);
 
-test('whole numbers have bars of whole numbers, and every number is in one', () => {
+test('bins of integers have integer edges, and every number is in one bin', () => {
   const { bars, scale } = barsOf(PERCENT);
   expect(bars.slice(0, 2)).toEqual([
     ['0 to 4', 50],
@@ -42,14 +42,14 @@ test('whole numbers have bars of whole numbers, and every number is in one', () 
   expect(barsOf([]).bars).toEqual([]);
 });
 
-test('a range of bars ends before the next bar, as exactly as the numbers are', () => {
+test('a range of bins ends just before the next bin, at the precision of the numbers', () => {
   const { scale } = barsOf([35.1, 36.6, 37.25, 40], 2);
   expect(toRangeState(scale, [0, 0])).toEqual({ from: 35, to: 35.19 });
   for (const bar of [0, 3, 9])
     expect(findBarsInRange(scale.edges, toRangeState(scale, [bar, bar]))).toEqual([bar, bar]);
 });
 
-test('a few numbers far away are one bar at either end', () => {
+test('outliers are collected in one bin at each end', () => {
   const { bars, scale } = barsOf([...PERCENT, -1e9, 1e300]);
   expect(bars[0]).toEqual(['below 0', 1]);
   expect(bars.at(-1)?.[0]).toMatch(/^1\d\d or more$/);

@@ -33,13 +33,13 @@ test.each([
   expect(getLineMark(ENTRIES, line, 'any')?.text).toBe(words);
 });
 
-test('a heading is no line to look at', () => {
+test('does not mark a heading for review', () => {
   const entries = [entry(1, 'heading'), entry(2, 'found')];
   expect(getLineMark(entries, 1, 'any')).toEqual({ text: 'heading', tone: 'quiet' });
   expect(findNextMarkedLine(entries, 2)).toBeUndefined();
 });
 
-test('the next line that needs a look comes after this one, and after the last the first', () => {
+test('finds the next marked line after this one, and wraps around', () => {
   expect([1, 2, 4, 6].map((line) => findNextMarkedLine(ENTRIES, line))).toEqual([2, 4, 6, 2]);
   expect(findNextMarkedLine([entry(1, 'found')], 1)).toBeUndefined();
 });

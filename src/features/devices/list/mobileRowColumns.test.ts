@@ -19,17 +19,17 @@ const last = (field: string, value: unknown) => {
   return formatCellText(value, column, 'utc', 100);
 };
 
-test('a device is its name, connectivity, ID and last pairing', () => {
+test('a row shows name, connectivity, ID and last pairing', () => {
   expect(keys()).toEqual(['name', 'connectivity', 'deviceID', 'lastPairedAt']);
   expect(keys('name', 'deviceID')).toEqual(['name', 'connectivity', 'deviceID', 'lastPairedAt']);
 });
 
-test('what rows are sorted by is in sight', () => {
+test('a row shows the sorted field', () => {
   expect(keys('admin')[3]).toBe('admin');
   expect(keys('connectivity', 'registeredAt', 'admin')[3]).toBe('registeredAt');
 });
 
-test('times are relative and say what of, whatever the mode is', () => {
+test('times are relative and labeled, in every time display', () => {
   expect(last('lastPairedAt', Date.now() - 3 * DAY)).toBe('paired 3 days ago');
   expect(last('registeredAt', Date.now() - 3 * DAY)).toBe('registered 3 days ago');
   expect(last('lastPairedAt', 0)).toBe('never paired');
@@ -38,7 +38,7 @@ test('times are relative and say what of, whatever the mode is', () => {
   expect(last('lastPairedAt', 'yesterday')).toBe('paired yesterday');
 });
 
-test('a number and a yes say what of, a text does not', () => {
+test('numbers and booleans are labeled, texts are not', () => {
   expect(last('battery', 83)).toBe('battery 83');
   expect(last('status', true)).toBe('status yes');
   expect(last('paired', false)).toBe('unpaired');
