@@ -9,7 +9,7 @@ import {
   listRecordFields,
 } from './deviceField.ts';
 
-test('fields of the interface come first, and others keep their order', () => {
+test('API fields come first, and others keep their order', () => {
   expect(listFields(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);
   expect(listRecordFields({ zone: 1, admin: null })).toContain('lastPairedAt');
   expect(listRecordFields({ zone: 1, admin: null }).at(-1)).toBe('zone');
@@ -27,7 +27,7 @@ test.each([
   expect(getFieldKind(field, storage)).toBe(kind);
 });
 
-test('what filters hold is worded as cells are', () => {
+test('formats filter values like cell values', () => {
   expect(['true', 'false', '', 'perhaps'].map((text) => formatValueLabel('pairing', text))).toEqual([
     'paired',
     'unpaired',
@@ -38,14 +38,14 @@ test('what filters hold is worded as cells are', () => {
   expect(formatValueLabel('connectivity', '')).toBe('unknown');
 });
 
-test('a value of another type than the API says is told by what was expected', () => {
+test('describes a value of the wrong type by the expected type', () => {
   expect(findExpectedType('status', 'on')).toBe('boolean');
   expect(findExpectedType('name', 7)).toBe('text');
   expect(findExpectedType('lastPairedAt', null)).toBeUndefined();
   expect(findExpectedType('further', {})).toBeUndefined();
 });
 
-test('values that say the same are the same, and nothing else', () => {
+test('values are equal if their content is equal, and only then', () => {
   expect(isDeepEqual({ a: 1, b: [null] }, { b: [null], a: 1 })).toBe(true);
   expect(isDeepEqual(new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567890'))).toBe(true);
   const different = [undefined, null, '', 0, false, [], {}, '0', [null], { a: undefined }, { b: undefined }];

@@ -20,7 +20,7 @@ test.each([
   expect(findTimeWarning(field, value, record, NOW)?.label).toBe(word);
 });
 
-test('a registration that is none says nothing of other times', () => {
+test('an invalid registration time causes no warning about other times', () => {
   for (const registeredAt of [0, null, 'x', REGISTERED / 1000]) {
     expect(findTimeWarning('lastPairedAt', REGISTERED - 1, { registeredAt }, NOW)).toBeUndefined();
   }
