@@ -38,7 +38,7 @@ const NONE: ColumnSchema = { name: '', storage: 'text' };
 
 const lists = fc.array(createRecordArbitrary(), { minLength: 1, maxLength: 8 });
 
-test('JSON and NDJSON of any records give the records when they are read again', () => {
+test('records survive a round trip through JSON and NDJSON', () => {
   fc.assert(
     fc.property(lists, (devices) => {
       const view = viewOf(devices);
@@ -50,7 +50,7 @@ test('JSON and NDJSON of any records give the records when they are read again',
   );
 });
 
-test('CSV of any records gives the same texts, numbers and times when it is read again', () => {
+test('texts, numbers and times survive a round trip through CSV', () => {
   fc.assert(
     fc.property(lists, fc.boolean(), fc.constantFrom('iso', 'epoch'), (devices, excel, times) => {
       const view = viewOf(devices);
@@ -78,7 +78,7 @@ function inUtf8(text: string): string {
 
 const DEVICE = { deviceID: '007', productID: '', registeredAt: 1_700_000_000_000, lastPairedAt: 0 };
 
-test('times are written as ISO, as the number, or both, and never stays 0', () => {
+test('writes times as ISO, as a number, or both, and keeps 0 for never', () => {
   const view = viewOf([DEVICE]);
   const columns = ['deviceID', 'registeredAt', 'lastPairedAt'].map((field) => ({
     field,
@@ -93,7 +93,7 @@ test('times are written as ISO, as the number, or both, and never stays 0', () =
   ]);
 });
 
-test('for Excel IDs stay texts, and an empty text is not what is missing', () => {
+test('for Excel, IDs stay text, and an empty text differs from a missing value', () => {
   const view = viewOf([DEVICE, { ...DEVICE, deviceID: '' }, { ...DEVICE, deviceID: null }]);
   const columns = ['deviceID', 'productID', 'admin'].map((field) => ({ field, time: false, id: field === 'deviceID' }));
   expect(written(view, { excel: true, columns })).toBe(
@@ -101,7 +101,7 @@ test('for Excel IDs stay texts, and an empty text is not what is missing', () =>
   );
 });
 
-test('the rows are those asked for, in their order', () => {
+test('writes the requested rows in order', () => {
   const view = viewOf([{ deviceID: 'A' }, { deviceID: 'B' }, { deviceID: 'C' }]);
   const columns = [{ field: 'deviceID', time: false, id: true }];
   expect(written(view, { columns }, toRowIndices(Uint32Array.of(2, 0)))).toBe('deviceID\r\nC\r\nA\r\n');

@@ -68,7 +68,7 @@ test.each([
   expect(parseSearch(search, FIELDS)).toEqual(terms);
 });
 
-test('words without operators are one text, as they stand', () => {
+test('words without operators are one search text', () => {
   const words = fc.array(fc.stringMatching(/^[a-z0-9.@]{1,6}$/), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(words, (parts) => {
@@ -77,7 +77,7 @@ test('words without operators are one text, as they stand', () => {
   );
 });
 
-test('whatever is typed is read', () => {
+test('parses any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab:"- \t'), maxLength: 14 }), (search) => {
       for (const { text, isExact } of parseSearch(search, FIELDS)) expect(isExact || text !== '').toBe(true);

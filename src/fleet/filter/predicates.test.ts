@@ -18,7 +18,7 @@ test.each([
   ['status', ['off'], []],
   ['admin', ['6'], [3]],
   ['admin', ['ann', '6'], [0, 3]],
-] as const)('%s is one of %j, also where it is of another type than it should be', async (field, values, rows) => {
+] as const)('%s matches %j, also for values of an unexpected type', async (field, values, rows) => {
   const view = new FleetView(createTestFleet(FLEET));
   view.setRequest({ search: '', facets: { [field]: values }, sort: [] });
   expect(await waitForRows(view)).toEqual(rows);
@@ -26,7 +26,7 @@ test.each([
 
 const MIXED = [true, false, 'yes', 'yes', 'true', 1, 1, 1, null, undefined, {}];
 
-test('each value of another type than its column is counted and filtered by itself', async () => {
+test('counts and filters values of unexpected types separately', async () => {
   const devices = MIXED.map((enabled, index) => ({ deviceID: `D${index}`, enabled }));
   const view = new FleetView(createTestFleet(JSON.stringify({ devices })));
   view.setFacetFields(['enabled']);

@@ -5,7 +5,7 @@ import { getConsistencyWarnings } from './consistencyWarnings.ts';
 
 const few = fc.nat(2);
 
-test('there is something to say of just the lists that are not as they should be', () => {
+test('warns exactly about inconsistent lists', () => {
   const lists = fc.record({
     nDevices: fc.option(few, { nil: undefined }),
     count: few,

@@ -14,7 +14,7 @@ type Plain = Record<string, unknown>;
 const NOW = 1_600_000_000_000;
 const DAY = 86_400_000;
 
-test('each check finds the rows that a filter of the plain records finds', () => {
+test('each check finds the same rows as a filter of the plain records', () => {
   fc.assert(
     fc.property(fleets(), fc.boolean(), ({ fleet, plain }, known) => {
       const online = plain.map((_, row) => row % 2 === 0);
@@ -31,7 +31,7 @@ test('each check finds the rows that a filter of the plain records finds', () =>
   );
 });
 
-test('a check is a facet like any other', async () => {
+test('checks can be filtered like other facets', async () => {
   const devices = [{ deviceID: 'a', name: 'x' }, { deviceID: 'b' }, { deviceID: 'a', name: 'y' }];
   const fleet = createTestFleet(JSON.stringify({ devices }));
   const view = new FleetView(fleet);
@@ -41,7 +41,7 @@ test('a check is a facet like any other', async () => {
   expect([view.rows.count, view.rows.at(0), view.rows.at(1)]).toEqual([2, 0, 2]);
 });
 
-test('times are counted between edges, every row once', () => {
+test('counts every row once between edges', () => {
   const edges = fc.uniqueArray(fc.integer({ min: 0, max: 2e12 }), { maxLength: 6 });
   fc.assert(
     fc.property(fleets(), edges, fc.array(fc.nat(29), { maxLength: 9 }), (made, unordered, picked) => {
@@ -76,7 +76,7 @@ test('times are counted between edges, every row once', () => {
   );
 });
 
-test('a field is counted crossed with connectivity', () => {
+test('cross-tabulates a field with connectivity', () => {
   fc.assert(
     fc.property(fleets(), fc.constantFrom('productID', 'paired'), ({ fleet, plain }, field) => {
       const online = plain.map((_, row) => row % 3 === 0);
@@ -94,7 +94,7 @@ test('a field is counted crossed with connectivity', () => {
   );
 });
 
-test('a hundred thousand devices are checked in steps that are short', () => {
+test('checks 100,000 devices in short steps', () => {
   const devices = Array.from({ length: 100_000 }, (_, row) => ({ deviceID: `d${row >> 1}`, registeredAt: row }));
   const fleet = createTestFleet(JSON.stringify({ devices }));
   let steps = 0;

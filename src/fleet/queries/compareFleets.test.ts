@@ -7,7 +7,7 @@ import { compareFleets, DEVICE_CHANGES, type DeviceChange } from './compareFleet
 
 type Plain = Record<string, unknown>;
 
-test('what changed is what comparing the plain records gives', () => {
+test('finds the same changes as a comparison of the plain records', () => {
   const lists = fc.array(device(), { maxLength: 14 });
   fc.assert(
     fc.property(lists, lists, fc.boolean(), fc.boolean(), fc.boolean(), (old, now, known, oldWhole, nowWhole) => {
@@ -36,7 +36,7 @@ test('what changed is what comparing the plain records gives', () => {
   );
 });
 
-test('nothing is said to be gone from a list that holds less than it announces', () => {
+test('reports no device as removed when the list is shorter than announced', () => {
   const earlier = { fleet: fleetWith([{ deviceID: 'a' }, { deviceID: 'b' }], true), connectivity: undefined };
   const short = createTestFleet(JSON.stringify({ nDevices: 2, devices: [{ deviceID: 'a' }] }));
   short.state = 'complete';
@@ -44,7 +44,7 @@ test('nothing is said to be gone from a list that holds less than it announces',
   expect([total, knowsRemoved]).toEqual([0, false]);
 });
 
-test('the same list, read again in another order, did not change', () => {
+test('the same list in another order has no changes', () => {
   fc.assert(
     fc.property(fc.uniqueArray(device(), { selector: ({ deviceID }) => deviceID, maxLength: 14 }), (devices) => {
       const result = run({ fleet: fleetWith(devices, true) }, { fleet: fleetWith([...devices].reverse(), true) });
@@ -53,7 +53,7 @@ test('the same list, read again in another order, did not change', () => {
   );
 });
 
-test('a hundred thousand devices are compared in steps that are short', () => {
+test('compares 100,000 devices in short steps', () => {
   const devices = Array.from({ length: 100_000 }, (_, row) => ({
     deviceID: `d${row}`,
     name: `n${row}`,

@@ -24,7 +24,7 @@ function counted(
 }
 
 test.each<[string, Partial<FilterRequest>, number]>([
-  ['nothing asked', {}, COUNT],
+  ['no filters', {}, COUNT],
   ['a facet', { facets: { productID: ['PUMP'] } }, COUNT / 5],
   ['a search', { search: 'd-499' }, 11],
   ['a range and a facet', { facets: { productID: ['CAM'] }, ranges: { registeredAt: { to: 9 } } }, 8],
@@ -32,7 +32,7 @@ test.each<[string, Partial<FilterRequest>, number]>([
   expect(counted(request)).toBe(expected);
 });
 
-test('what is joined counts once it is known', () => {
+test('counts a joined field once it is loaded', () => {
   const view = new FleetView(createTestFleet(JSON.stringify({ devices: DEVICES })));
   const request = { facets: { connectivity: ['online'] } };
   expect(counted(request, view)).toBeUndefined();
@@ -46,12 +46,12 @@ test('what is joined counts once it is known', () => {
 test.each([
   [' Valley  tracker ', '+valley +tracker'],
   ['a - b', '+a +- +b'],
-])('the words of %j are looked for by themselves', (search, asked) => {
+])('splits %j into separate search words', (search, asked) => {
   expect(splitSearchWords(search, ['admin'])).toBe(asked);
   const words = search.toLowerCase().split(' ').filter(Boolean);
   expect(parseSearch(asked, ['admin'])).toEqual(words.map((text) => ({ text, isExact: false, isExcluded: false })));
 });
 
-test.each(['', 'valley', 'a -b', 'admin:a', 'admin:a b', '"a b"', '+a b'])('%j has none', (search) => {
+test.each(['', 'valley', 'a -b', 'admin:a', 'admin:a b', '"a b"', '+a b'])('does not split %j', (search) => {
   expect(splitSearchWords(search, ['admin'])).toBeUndefined();
 });

@@ -22,7 +22,7 @@ function find(fleet: Fleet, request: Partial<Parameters<typeof findFrequentValue
 const fleetWith = (values: readonly unknown[]) =>
   createTestFleet(JSON.stringify({ devices: values.map((serial, row) => ({ deviceID: `D${row}`, serial })) }));
 
-test('the most frequent values come first, and those beyond are found by their text', () => {
+test('the most frequent values come first, and a text search finds the others', () => {
   const values = Array.from({ length: 300 }, (_, row) => `SN-${row}`);
   const fleet = fleetWith([...values, 'SN-250', 'sn-250', 'SN-7', 'SN-7', null, undefined, '']);
   const all = find(fleet, { field: 'serial' });
@@ -44,7 +44,7 @@ test('the most frequent values come first, and those beyond are found by their t
   });
 });
 
-test('counts equal those of the plain records for any values and other filters', () => {
+test('counts match the plain records for any values and other filters', () => {
   const picked = fc.array(fc.nat(29));
   const fleets = fc.array(createRecordArbitrary(), { maxLength: 30 }).map((devices) => JSON.stringify({ devices }));
   const fields = fc.constantFrom('name', 'extra', 'note', 'registeredAt', 'paired', 'lost');

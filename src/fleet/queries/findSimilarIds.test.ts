@@ -14,23 +14,23 @@ function nearest(text: string): string | undefined {
 }
 
 test.each([
-  ['one digit less', 'CAM-360-0131', 'CAM-360-00131'],
-  ['one digit more', 'CAM-360-001311', 'CAM-360-00131'],
-  ['a letter for a digit', 'PUMP-X2-O0911', 'PUMP-X2-00911'],
-  ['another case, and spaces', 'cam 360 00131', 'CAM-360-00131'],
+  ['one digit missing', 'CAM-360-0131', 'CAM-360-00131'],
+  ['one digit too many', 'CAM-360-001311', 'CAM-360-00131'],
+  ['a letter in place of a digit', 'PUMP-X2-O0911', 'PUMP-X2-00911'],
+  ['different case and extra spaces', 'cam 360 00131', 'CAM-360-00131'],
   ['no separators', 'pumproom7', 'pump room 7'],
-  ['another case of one of several', 'tracker-1', 'TRACKER-1'],
-  ['close to several', 'TRACKER-3', 'TRACKER-1, TRACKER-2'],
-  ['the beginning of several', 'tracker-', 'TRACKER-1, TRACKER-2'],
+  ['different case with several similar IDs', 'tracker-1', 'TRACKER-1'],
+  ['several similar IDs', 'TRACKER-3', 'TRACKER-1, TRACKER-2'],
+  ['the common prefix of several IDs', 'tracker-', 'TRACKER-1, TRACKER-2'],
   ['two characters', 'CAM-361-00132', undefined],
-  ['two that changed places', 'CAM-306-00131', undefined],
-  ['nothing', '', undefined],
+  ['two characters swapped', 'CAM-306-00131', undefined],
+  ['an empty text', '', undefined],
   ['a long text', 'C'.repeat(100_000), undefined],
 ])('%s', (_, text, expected) => {
   expect(nearest(text)).toBe(expected);
 });
 
-test('no step cuts many texts, also where many are alike', () => {
+test('no step slices many texts, even when many IDs are similar', () => {
   const ids = Array.from({ length: 5000 }, (_, index) => `SENSOR-TH1-${String(index).padStart(6, '0')}`);
   const many = createTestFleet(JSON.stringify({ devices: ids.map((deviceID) => ({ deviceID })) }));
   const texts = [...ids.slice(-500).map((id) => `${id}O`), ...Array.from({ length: 500 }, (_, at) => `TH1-${at}`)];
@@ -63,7 +63,7 @@ test.each([
   ['pump_room_7', 'pump room 7', 'different spaces or separators', '_room_', ' room '],
   ['pumproom7', 'pump room 7', 'different spaces or separators', 'room', ' room '],
   ['cam-360-o0131', 'CAM 360 00131', '0 instead of o; case or separators also differ', 'o', '0'],
-])('%s is like %s: %s', (typed, id, words, ofTyped, ofId) => {
+])('describes how %s differs from %s: %s', (typed, id, words, ofTyped, ofId) => {
   const found = describeIdDifference(typed, id);
   expect(found.description).toBe(words);
   expect(typed.slice(found.typedRange.from, found.typedRange.to)).toBe(ofTyped);

@@ -9,7 +9,7 @@ function run<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-test('numbers are counted apart from missing values and those of other types', () => {
+test('counts numbers separately from missing values and other types', () => {
   const values = [20, 0, 36.5, 'low', null, true, -7.25, 20];
   const fleet = createTestFleet(JSON.stringify({ devices: [...values.map((battery) => ({ battery })), {}] }));
   const rows = { count: fleet.count, at: (place: number) => place };
@@ -28,7 +28,7 @@ test('numbers are counted apart from missing values and those of other types', (
   expect(run(summarizeNumbers(fleet, 'lost', rows))).toMatchObject({ min: undefined, numbers: 0, missing: 9 });
 });
 
-test('a few numbers far away are not among the usual ones', () => {
+test('outliers are outside the usual range', () => {
   const numbers = [...Array.from({ length: 1000 }, (_, index) => index % 100), 1e9, -1e9];
   const fleet = createTestFleet(JSON.stringify({ devices: numbers.map((battery) => ({ battery })) }));
   const span = run(summarizeNumbers(fleet, 'battery', { count: fleet.count, at: (place) => place }));

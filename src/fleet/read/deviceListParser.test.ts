@@ -14,8 +14,8 @@ import { DeviceListParser } from './deviceListParser.ts';
 
 const encoder = new TextEncoder();
 
-describe('reads what JSON.parse reads', () => {
-  test('any list, cut anywhere', () => {
+describe('gives the same result as JSON.parse', () => {
+  test('for any list split at any byte', () => {
     fc.assert(
       fc.property(createBodyArbitrary(), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), ({ text }, sizes) => {
         const { reader, fleet } = readAll(splitIntoChunks(encoder.encode(text), sizes));
@@ -29,7 +29,7 @@ describe('reads what JSON.parse reads', () => {
     );
   });
 
-  test('byte by byte and whole give the same', () => {
+  test('byte by byte and as a whole', () => {
     fc.assert(
       fc.property(createBodyArbitrary(), ({ text }) => {
         const bytes = encoder.encode(text);
@@ -40,7 +40,7 @@ describe('reads what JSON.parse reads', () => {
     );
   });
 
-  test('damaged bytes are replaced as a decoder does', () => {
+  test('replaces invalid bytes like a TextDecoder', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }), (damage) => {
         const inner = damage.filter((byte) => byte !== 34 && byte !== 92 && byte >= 32);
@@ -57,7 +57,7 @@ describe('reads what JSON.parse reads', () => {
   });
 });
 
-test('a body cut at any byte gives the records before the cut, and says that it is not whole', () => {
+test('a body truncated at any byte gives the records before the cut, marked as incomplete', () => {
   const text = JSON.stringify({
     code: 'DEVICES-LIST-FETCHED',
     nDevices: 3,
@@ -81,8 +81,8 @@ test('a body cut at any byte gives the records before the cut, and says that it 
   }
 });
 
-describe('refuses what JSON.parse refuses', () => {
-  test('one byte changed anywhere in a body', () => {
+describe('rejects the same input as JSON.parse', () => {
+  test('for a body with any byte changed', () => {
     const text =
       '{"code":"X","devices":[{"deviceID":"a","n":-1.5e3,"f":true},{"deviceID":"b","n":20,"f":null}],"z":[]}';
     fc.assert(
@@ -106,7 +106,7 @@ describe('refuses what JSON.parse refuses', () => {
   );
 });
 
-test('a value that never ends is given up, and so is a body whose list never begins', () => {
+test('gives up on a value that never ends, and on a body whose list never begins', () => {
   const piece = encoder.encode('x'.repeat(1024 * 1024));
   const endless = (begin: string, more: Uint8Array) => {
     const reader = new DeviceListParser();
@@ -118,7 +118,7 @@ test('a value that never ends is given up, and so is a body whose list never beg
   expect(() => endless('{', encoder.encode(' '.repeat(1024 * 1024)))).toThrow('No list starts within the first 32 MB');
 });
 
-test('what a field holds is told by its first value that is not null, whatever follows', () => {
+test('detects the type of a field from its first non-null value, whatever follows', () => {
   const values = ['null', '""', '"a"', '1', 'true', '{}', '[1]'];
   for (const second of values) {
     for (const third of values) {
@@ -129,7 +129,7 @@ test('what a field holds is told by its first value that is not null, whatever f
   }
 });
 
-test('what differs from the interface is read as fast as what does not', () => {
+test('reads fields that differ from the API as fast as others', () => {
   const regular = timeToRead((row) => createRegularDevice(row));
   const others: Record<string, (row: number) => unknown> = {
     'text for a flag': (row) => ({ ...createRegularDevice(row), status: row % 2 ? 'on' : 'off' }),
@@ -150,17 +150,17 @@ test('what differs from the interface is read as fast as what does not', () => {
   }
 });
 
-test('a list that is no list is left among the fields', () => {
+test('keeps devices that are not a list among the other fields', () => {
   const { reader } = readAll([encoder.encode('{"code":"A","devices":{"a":1}}')]);
   expect(reader.listed).toBe(false);
   expect(reader.fields['devices']).toEqual({ a: 1 });
 });
 
-test('the byte order mark is skipped', () => {
+test('skips the byte order mark', () => {
   expect(readAll([encoder.encode('\ufeff{"devices":[{}]}')]).fleet.count).toBe(1);
 });
 
-test('only the fields that are asked for are kept', () => {
+test('keeps only the requested fields', () => {
   const reader = new DeviceListParser(['deviceID']);
   reader.push(encoder.encode('{"devices":[{"name":"x","deviceID":"a"},{"name":"y","deviceID":"b"},{"deviceID":"c"}]}'));
   const fleet = fleetOf(reader);
@@ -168,14 +168,14 @@ test('only the fields that are asked for are kept', () => {
   expect(records(fleet)).toEqual([{ deviceID: 'a' }, { deviceID: 'b' }, { deviceID: 'c' }]);
 });
 
-test('more columns than a fleet may have are named, not kept', () => {
+test('lists, but does not store, columns beyond the maximum', () => {
   const wide = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]));
   const { reader, fleet } = readAll([encoder.encode(JSON.stringify({ devices: [wide, wide] }))]);
   expect(fleet.columns).toHaveLength(200);
   expect(reader.rows.unlistedFields.size).toBe(108);
 });
 
-test('numbers that a double would change stay as they are written', () => {
+test('keeps numbers that a double would change as text', () => {
   const numbers = ['1', '1e400', '9007199254740993', '0.1234567890123456789', '-1e-400', '1.5'];
   const records = numbers.map((number) => `{"registeredAt":${number}}`);
   const { fleet } = readAll([encoder.encode(`{"devices":[${records}]}`)]);
@@ -222,7 +222,7 @@ function attempt<T>(work: () => T): { failed: true } | { failed: false; value: T
   }
 }
 
-test('a second reader that begins anew numbers values itself', () => {
+test('a restarted reader assigns its own value codes', () => {
   const device = (index: number) => `{"deviceID":"d${index}","admin":"a${index}@example.com"}`;
   const body = encoder.encode(`{"devices":[${[0, 1, 2, 3, 4, 5].map(device)}]}`);
   const first = new DeviceListParser();

@@ -15,7 +15,7 @@ function read(parts: readonly Uint8Array[]): Fleet {
   return fleet;
 }
 
-test('members of objects are columns beside the objects, and no part of the record', () => {
+test('members of objects become columns next to the object, without changing the record', () => {
   const records = [
     '{"deviceID":"a"}',
     '{"deviceID":"b","at":{"site":"Oslo","room":{"no":7,"doors":[1]}}}',
@@ -61,7 +61,7 @@ const record = fc.record(
 
 const first = { deviceID: 'a', at: { site: '', room: { no: 1, deep: { deeper: {} } } }, to: { no: 1, deep: {} } };
 
-test('columns of members hold what JSON.parse finds at their place, whatever the records before', () => {
+test('columns of members contain the same values as JSON.parse, whatever the earlier records', () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 40 }), fc.integer({ min: 1, max: 300 }), (others, piece) => {
       const records = [first, ...others];
@@ -98,7 +98,7 @@ function toPlain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-test('a map of many keys takes the columns of nothing else', () => {
+test('a map with many keys does not use up the columns of other fields', () => {
   const map = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key ${index}`, index]));
   const fleet = read([encoder.encode(JSON.stringify({ devices: [{ map }, { later: 1 }] }))]);
   expect(fleet.columns.length).toBeLessThan(60);

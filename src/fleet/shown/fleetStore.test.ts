@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('the first list is shown at once, and so is one of another request that still arrives', () => {
+test('shows the first list at once, and also a list of another request while it loads', () => {
   const [first, other] = [listed('a', 'b'), listed('c')];
   first.state = 'reading';
   shown.setLatest(first, 'all');
@@ -33,7 +33,7 @@ test('the first list is shown at once, and so is one of another request that sti
   expect([shown.currentFleet, shown.key, shown.pendingFleet]).toEqual([other, 'paired', undefined]);
 });
 
-test('the next list waits until what the list before had joined is known of it', () => {
+test('the next list waits until its joined values are loaded', () => {
   const [first, next] = [listed('a', 'b'), listed('a', 'b', 'c')];
   shown.setLatest(first, 'all');
   shown.setJoined('connectivity', online(first, 1), first);
@@ -44,7 +44,7 @@ test('the next list waits until what the list before had joined is known of it',
   expect([shown.currentFleet, shown.pendingFleet, ids()]).toEqual([next, undefined, ['a', 'c']]);
 });
 
-test('a refresh that lost more than half of the list, or is malformed, waits for a decision', () => {
+test('a refresh that loses more than half of the list, or is malformed, waits for a decision', () => {
   const [first, short, malformed] = [listed('a', 'b', 'c'), listed('a'), listed('a', 'b', 'c')];
   malformed.progress = { ...malformed.progress, badCount: 1 };
   shown.setLatest(first, 'all');
@@ -76,7 +76,7 @@ test('a refresh that lost more than half of the list, or is malformed, waits for
   expect(shown.currentFleet).toBe(paired);
 });
 
-test('a list without what is needed is shown when it can not be had', () => {
+test('shows a list without joined values when they cannot be loaded', () => {
   const [first, next] = [listed('a'), listed('b')];
   shown.setLatest(first, 'all');
   shown.setJoined('connectivity', online(first, 0), first);
@@ -87,7 +87,7 @@ test('a list without what is needed is shown when it can not be had', () => {
   expect(shown.currentFleet).toBe(next);
 });
 
-test('held, the next list of the same request waits for apply; one that comes later replaces it', async () => {
+test('holds the next list of the same request until it is applied, and a later list replaces it', async () => {
   const [first, second, third] = [listed('a'), listed('a', 'b'), listed('a', 'c')];
   shown.holdUpdates = true;
   shown.setLatest(first, 'all');
@@ -105,7 +105,7 @@ test('held, the next list of the same request waits for apply; one that comes la
   expect(shown.key).toBe('paired');
 });
 
-test('rows selected while the next list waits are selected in it', async () => {
+test('rows selected while the next list waits stay selected in it', async () => {
   const [first, next] = [listed('a', 'b', 'c'), listed('c', 'b', 'a')];
   shown.holdUpdates = true;
   shown.setLatest(first, 'all');
@@ -117,7 +117,7 @@ test('rows selected while the next list waits are selected in it', async () => {
   expect([...shown.selection.snapshot().values()]).toEqual([1, 2]);
 });
 
-test('only selected rows are those that were selected when that was asked for, in the next list too', async () => {
+test('onlySelected keeps the rows selected at the time of the request, also in the next list', async () => {
   const [first, next] = [listed('a', 'b', 'c'), listed('x', 'a', 'b')];
   shown.setLatest(first, 'all');
   shown.selection.select(toRowIndices(Uint32Array.of(0, 1)), true);
@@ -130,7 +130,7 @@ test('only selected rows are those that were selected when that was asked for, i
   expect(ids()).toEqual(['b']);
 });
 
-test('a list that is opened again has its selection, with the filter of the new link', () => {
+test('a list shown again restores its selection, with the current filter', () => {
   const [all, paired] = [listed('a', 'b'), listed('b')];
   shown.setLatest(all, 'all');
   shown.selection.select(toRowIndices(Uint32Array.of(1)), true);
@@ -140,7 +140,7 @@ test('a list that is opened again has its selection, with the filter of the new 
   expect([shown.selection.has(1), ids()]).toEqual([true, ['b']]);
 });
 
-test('what becomes known of a list that waits is told', async () => {
+test('notifies about values joined to a waiting list', async () => {
   const waiting = new FleetStore();
   const told = vi.fn();
   const leave = waiting.subscribe(told);
@@ -162,7 +162,7 @@ test('what becomes known of a list that waits is told', async () => {
   leave();
 });
 
-test('what a search finds at once is one change, however often it is told', async () => {
+test('an immediate search result is a single change', async () => {
   const asked = new FleetStore();
   const leave = asked.subscribe(() => {});
   asked.setLatest(listed('a', 'b'), 'all');
@@ -175,7 +175,7 @@ test('what a search finds at once is one change, however often it is told', asyn
   leave();
 });
 
-test('a list that is dropped from memory is let go of when nobody looks', () => {
+test('releases a list removed from the cache once it has no subscribers', () => {
   const leaving = new FleetStore();
   const leave = leaving.subscribe(() => {});
   const fleet = listed('a');

@@ -30,18 +30,18 @@ test.each<[title: string, events: FleetStoreEvent<Version>[], result: string]>([
   ['nothing received', [], 'empty NONE'],
   ['the first list', [receive(FIRST)], 'shown FIRST'],
   ['the first list while it loads', [receive(LOADING)], 'shown LOADING'],
-  ['a list that replaces one that loads', [receive(LOADING), receive(FIRST)], 'shown FIRST'],
+  ['a list that replaces a loading one', [receive(LOADING), receive(FIRST)], 'shown FIRST'],
   ['a list that replaces an incomplete one', [receive(INCOMPLETE), receive(FIRST)], 'shown FIRST'],
   ['a list that loads after a complete one', [receive(FIRST), receive(LOADING)], 'shown LOADING'],
   ['no list any more', [receive(FIRST), receive(undefined)], 'empty FIRST'],
   ['no list while another waits', [receive(FIRST), receive(SECOND), receive(undefined)], 'empty FIRST'],
-  ['the same list once it is back', [receive(FIRST), receive(undefined), receive(FIRST)], 'shown FIRST'],
-  ['a list that is dropped', [receive(FIRST), receive(SECOND), clear], 'empty NONE'],
+  ['the same list again', [receive(FIRST), receive(undefined), receive(FIRST)], 'shown FIRST'],
+  ['a list removed from memory', [receive(FIRST), receive(SECOND), clear], 'empty NONE'],
 
   ['an update', [receive(FIRST), receive(SECOND)], 'preparing FIRST SECOND'],
   ['an update that is ready', [receive(FIRST), receive(SECOND), ready], 'shown SECOND'],
   ['a newer update', [receive(FIRST), receive(SECOND), receive(THIRD)], 'preparing FIRST THIRD'],
-  ['the current list in place of an update', [receive(FIRST), receive(SECOND), receive(FIRST)], 'shown FIRST'],
+  ['the current list instead of an update', [receive(FIRST), receive(SECOND), receive(FIRST)], 'shown FIRST'],
   ['ready without an update', [receive(FIRST), ready], 'shown FIRST'],
 
   ['an update while held', [hold, receive(FIRST), receive(SECOND)], 'held FIRST SECOND'],
@@ -53,7 +53,7 @@ test.each<[title: string, events: FleetStoreEvent<Version>[], result: string]>([
     'held FIRST THIRD',
   ],
   ['updates that are no longer held', [hold, receive(FIRST), receive(SECOND), unhold], 'preparing FIRST SECOND'],
-  ['an update that is held after it came', [receive(FIRST), receive(SECOND), hold], 'held FIRST SECOND'],
+  ['an update held after it arrived', [receive(FIRST), receive(SECOND), hold], 'held FIRST SECOND'],
   [
     'an applied update when updates are held again',
     [hold, receive(FIRST), receive(SECOND), apply, hold],
@@ -68,7 +68,7 @@ test.each<[title: string, events: FleetStoreEvent<Version>[], result: string]>([
   ['a suspicious update that is accepted', [receive(FIRST), receive(SHORT), accept, ready], 'shown SHORT'],
   ['an accepted update while held', [hold, receive(FIRST), receive(SHORT), accept], 'preparing FIRST SHORT'],
   ['a suspicious update that is rejected', [receive(FIRST), receive(SHORT), reject], 'shown FIRST'],
-  ['a rejected update that comes again', [receive(FIRST), receive(SHORT), reject, receive(SHORT)], 'shown FIRST'],
+  ['a rejected update that arrives again', [receive(FIRST), receive(SHORT), reject, receive(SHORT)], 'shown FIRST'],
   [
     'an update after a rejected one',
     [receive(FIRST), receive(SHORT), reject, receive(SECOND)],
@@ -81,7 +81,7 @@ test.each<[title: string, events: FleetStoreEvent<Version>[], result: string]>([
   expect([state.kind, ...versions].join(' ')).toBe(result);
 });
 
-test('a suspicious update tells how many devices were received', () => {
+test('a suspicious update contains the number of received devices', () => {
   const shown = transition(START, receive(FIRST));
   expect(transition(shown, receive(SHORT))).toMatchObject({
     update: { receivedCount: 1, currentCount: 4, malformedCount: 0 },

@@ -6,7 +6,7 @@ import { waitForRows, waitUntil } from '#fleet/testing/referenceEngine.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
 import { FleetView } from './fleetView.ts';
 
-test('a joined value filters, counts and sorts, those of whom nothing is known last', async () => {
+test('filters, counts and sorts by a joined value, unknown values last', async () => {
   const fleet = createTestFleet('{"devices":[{"deviceID":"a"},{"deviceID":"b"},{"deviceID":"c"},{"deviceID":"d"}]}');
   const joined: Joined = { labels: ['unknown', 'online', 'offline'], codes: Uint8Array.of(2, 0, 1, 1) };
   const view = new FleetView(fleet);
@@ -24,7 +24,7 @@ test('a joined value filters, counts and sorts, those of whom nothing is known l
   ]);
 });
 
-test('several values of a row are counted and filtered one by one', async () => {
+test('counts and filters several values of a row separately', async () => {
   const fleet = createTestFleet('{"devices":[{"deviceID":"a"},{"deviceID":"b"},{"deviceID":"c"},{"deviceID":"d"}]}');
   const view = new FleetView(fleet);
   view.setJoined('checks', { labels: ['old', 'future'], bits: Uint16Array.of(1, 3, 0, 2) });
@@ -66,7 +66,7 @@ test('rows that arrive later pass the same filters', async () => {
   expect(fleet.count).toBe(20_000);
 });
 
-test('while rows arrive, what is shown never becomes less', async () => {
+test('the number of visible rows never decreases while rows arrive', async () => {
   const reader = new DeviceListParser();
   const fleet = new Fleet();
   const view = new FleetView(fleet);

@@ -47,8 +47,8 @@ const FIELDS = [
   'toString',
 ];
 
-describe('rows are what filter and sort of the plain records give', () => {
-  test('searched', async () => {
+describe('gives the same rows as filtering and sorting the plain records', () => {
+  test('by search', async () => {
     await fc.assert(
       fc.asyncProperty(fleets(), fc.constantFrom(...QUERIES), async ({ fleet, plain }, search) => {
         expect(await shown(fleet, { search })).toEqual(
@@ -59,7 +59,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
-  test('sorted by up to three columns', async () => {
+  test('by up to three sort columns', async () => {
     const keys = fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fleets(), keys, async ({ fleet, plain }, sort) => {
@@ -76,7 +76,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
-  test('by facets, counted across the other filters', async () => {
+  test('by facets, counted with the other filters', async () => {
     const choices = fc.record({
       productID: fc.subarray(['PUMP', 'pump-01', '']),
       admin: fc.subarray(['a@example.com', '']),
@@ -104,7 +104,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
-  test('picked rows, and no others', async () => {
+  test('by a set of rows', async () => {
     await fc.assert(
       fc.asyncProperty(fleets(), fc.array(fc.nat(29)), fc.constantFrom(...QUERIES), async (made, picked, search) => {
         const { fleet, plain } = made;
@@ -115,7 +115,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
-  test('by ranges, with and without those that have no number', async () => {
+  test('by ranges, with and without rows that lack a number', async () => {
     const ends = fc.option(fc.integer({ min: 0, max: 2e12 }), { nil: undefined });
     const ranges = fc.record({ from: ends, to: ends, missing: fc.constantFrom('too', 'only', undefined) });
     await fc.assert(
@@ -133,7 +133,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
-  test('searched by field, by whole values and by what is not there', async () => {
+  test('by field search, whole values and exclusions', async () => {
     const term = fc.record({
       field: fc.constantFrom('', 'name', 'admin', 'productID', 'paired', 'registeredAt'),
       text: fc.constantFrom(
@@ -169,7 +169,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
-  test('however the request came about', async () => {
+  test('for any sequence of requests', async () => {
     const requests = fc.array(
       fc.record({
         search: fc.constantFrom(...QUERIES),
@@ -192,7 +192,7 @@ describe('rows are what filter and sort of the plain records give', () => {
   });
 });
 
-test('fifteen filters beside the search work together, and what is beyond is named', async () => {
+test('fifteen filters and a search work together, and further filters are reported', async () => {
   const names = Array.from({ length: 18 }, (_, index) => `f${index}`);
   const devices = names.map((_, row) => Object.fromEntries(names.map((name, index) => [name, row > index])));
   const fleet = createTestFleet(JSON.stringify({ devices }));
@@ -212,7 +212,7 @@ test.each([
   [[{ extra: { '': 1 } }, { extra: { '': { '': 'P' } } }], []],
   [[{ extra: { a: 'x' } }, { extra: { a: { b: 'P' } } }], []],
   [[{ extra: { a: [1] } }, { extra: { a: { b: 'P' } } }], [1]],
-])('members of an object are searched where their column holds objects first: %j', async (devices, rows) => {
+])('searches object members when the first value of the column is an object: %j', async (devices, rows) => {
   const text = JSON.stringify({ devices });
   expect(await shown(createTestFleet(text), { search: 'p' })).toEqual(rows);
   const plain = parsePlainRecords(text);

@@ -20,18 +20,18 @@ test.each([
   ['values in the filter panel', { facet: 'connectivity' }],
   ['column', { shown: ['deviceID', 'connectivity'] }],
   ['export', { exported: ['connectivity'] }],
-  ['comparison with the list before', { compared: ['connectivity'] }],
-])('a %s of connectivity needs it', (_, use) => {
+  ['comparison with the previous list', { compared: ['connectivity'] }],
+])('using connectivity requires the join: %s', (_, use) => {
   expect(getNeededJoins({ ...NOTHING, ...use })).toEqual(['connectivity']);
 });
 
-test('checks need connectivity too, and a quoted text needs nothing', () => {
+test('checks also require connectivity, and a quoted text requires nothing', () => {
   expect(getNeededJoins({ ...NOTHING, facet: 'check' })).toEqual(['connectivity', 'check']);
   expect(getNeededJoins({ ...NOTHING, facet: 'constructor', shown: ['__proto__'] })).toEqual([]);
   expect(getNeededJoins({ ...NOTHING, search: '"connectivity:offline" name:check' })).toEqual([]);
 });
 
-test('rows are filtered by what search, facets and ranges name', () => {
+test('filtering requires the joins used in search, facets and ranges', () => {
   expect(getFilterJoins({ search: 'inventory:found', facets: { check: ['name empty'] }, ranges: {} })).toEqual([
     'connectivity',
     'check',

@@ -8,7 +8,7 @@ import { RowSelection } from './rowSelection.ts';
 
 const MILLION = 1_000_000;
 
-test('a set of rows is what a Set of numbers is', () => {
+test('RowSet behaves like a Set of numbers', () => {
   const steps = fc.array(fc.tuple(fc.nat(200), fc.boolean(), fc.nat(40)), { maxLength: 60 });
   fc.assert(
     fc.property(steps, (changes) => {
@@ -35,7 +35,7 @@ type Step =
   | { does: 'all' | 'invert'; list: number[]; on: boolean }
   | { does: 'clear' };
 
-test('whatever is clicked, the same rows are selected as in plain JavaScript', () => {
+test('any sequence of selections gives the same rows as plain JavaScript', () => {
   const list = fc.uniqueArray(fc.nat(39), { minLength: 1, maxLength: 40 });
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({
@@ -77,7 +77,7 @@ test('whatever is clicked, the same rows are selected as in plain JavaScript', (
   );
 });
 
-test('all rows of an empty list are none, however many devices there are', () => {
+test('selecting all rows of an empty list selects none', () => {
   for (const count of [1, 2, 3]) {
     const selection = new RowSelection(fleetWith(Array.from({ length: count }, (_, row) => String(row))));
     selection.select(toRowIndices(new Uint32Array()), true);
@@ -86,7 +86,7 @@ test('all rows of an empty list are none, however many devices there are', () =>
 });
 
 describe('after a refresh', () => {
-  test('the same devices are selected, each row of a repeated ID for itself', async () => {
+  test('keeps the same devices selected, each row of a repeated ID separately', async () => {
     // '' and null are not IDs
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'é', '', null), { maxLength: 14 });
     await fc.assert(
@@ -105,7 +105,7 @@ describe('after a refresh', () => {
     );
   });
 
-  test('of a million devices, those of a million others are found between frames', async () => {
+  test('restores the selection of a million devices between frames', async () => {
     const ids = Array.from({ length: MILLION }, (_, row) => `device-${row}`);
     const first = new RowSelection(fleetWith(ids));
     first.select(createAllRowIndices(MILLION), true);
@@ -116,7 +116,7 @@ describe('after a refresh', () => {
     expect([5, 6, 7, MILLION - 1].map((row) => next.has(row))).toEqual([true, false, true, false]);
   });
 
-  test('what is clicked in either list meanwhile counts, and what is cleared stays so', async () => {
+  test('applies selections made in either list meanwhile, and keeps cleared rows cleared', async () => {
     const ids = Array.from({ length: 200_000 }, (_, row) => String(row));
     const first = new RowSelection(fleetWith(ids));
     first.select(toRowIndices(Uint32Array.of(1, 2)), true);
@@ -136,7 +136,7 @@ describe('after a refresh', () => {
     expect(last.count).toBe(0);
   });
 
-  test('a list that still arrives is not searched before it is whole, and may be skipped', async () => {
+  test('waits until a loading list is complete, and can be skipped', async () => {
     const first = new RowSelection(fleetWith(['a', 'b']));
     first.select(createAllRowIndices(2), true, 1, 1);
     const arriving = fleetWith(['b']);
