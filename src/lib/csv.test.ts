@@ -24,11 +24,11 @@ test.each([
   ['A-1', 'A-1'],
   ['.5', `'.5`],
   ['../../login', '../../login'],
-])('%s that must stay a text is written as %s', (text, line) => {
+])('%s as forced text is written as %s', (text, line) => {
   expect(formatCsvLine([{ text }])).toBe(`${line}\r\n`);
 });
 
-test('whatever is written is read again, and no cell begins a formula', () => {
+test('values survive a round trip, and no cell starts a formula', () => {
   const start = fc.constantFrom('', '=', '+', '-', '@', "'", "''", '0', '-1', '.', '\t', '\r', '"', ',');
   const text = fc.tuple(start, start, fc.string()).map((parts) => parts.join(''));
   const cell = fc.oneof(

@@ -8,7 +8,7 @@ import {
   toPlainText,
 } from './invisible.ts';
 
-test('what draws nothing is named by its code point', () => {
+test('shows invisible characters as code points', () => {
   expect(splitInvisible('a\u202egnp.exe\u0000')).toEqual([
     { text: 'a', invisible: false },
     { text: 'U+202E', invisible: true },
@@ -17,12 +17,12 @@ test('what draws nothing is named by its code point', () => {
   ]);
 });
 
-test.each(['plain', 'two\nlines\tand a tab', '👩‍👩‍👧‍👦', 'مرحبا', 'نمی‌خواهم', ''])('%j stays as it is', (text) => {
+test.each(['plain', 'two\nlines\tand a tab', '👩‍👩‍👧‍👦', 'مرحبا', 'نمی‌خواهم', ''])('leaves %j unchanged', (text) => {
   expect(hasInvisible(text)).toBe(false);
   expect(splitInvisible(text)).toEqual(text ? [{ text, invisible: false }] : []);
 });
 
-test('white space at the ends of a text is named, and none between', () => {
+test('shows leading and trailing white space, but not white space within', () => {
   expect(splitInvisibleAndPadding(' h 1\t')).toEqual([
     { text: 'U+0020', invisible: true },
     { text: 'h 1', invisible: false },
@@ -32,14 +32,14 @@ test('white space at the ends of a text is named, and none between', () => {
   expect([' h1', 'h1 ', 'h 1'].map(hasInvisibleOrPadding)).toEqual([true, true, false]);
 });
 
-test('as text alone, what is hidden is named and what runs to the left is kept apart', () => {
+test('plain text shows hidden characters as code points, and isolates right-to-left text', () => {
   expect(toPlainText(' h1')).toBe('[U+0020]h1');
   expect(toPlainText('a\u202eb')).toBe('a[U+202E]b');
   expect(toPlainText('plain two words')).toBe('plain two words');
   expect(toPlainText('نص')).toBe('\u2068نص\u2069');
 });
 
-test('JSON with escapes says the same', () => {
+test('escaped JSON has the same value', () => {
   const value = { 'na\u202eme': 'zero\u200bwidth \u0000 \u2028 👩‍👧' };
   const escaped = escapeInvisible(JSON.stringify(value));
   expect(hasInvisible(escaped)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { LazyModule, startIdlePreload } from './lazyModule.ts';
 
-test('code is loaded once for all who want it, and there without waiting from then on', async () => {
+test('loads the code once for all callers, and then returns it synchronously', async () => {
   const load = vi.fn(async () => 'code');
   const later = new LazyModule(load);
   expect(later.code).toBeUndefined();
@@ -11,7 +11,7 @@ test('code is loaded once for all who want it, and there without waiting from th
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('what could not be loaded is tried anew by whoever wants it next', async () => {
+test('a failed load is retried by the next caller', async () => {
   const load = vi.fn(async () => 'code').mockRejectedValueOnce(new Error('gone'));
   const later = new LazyModule(load);
   await expect(later.load()).rejects.toThrow('gone');
@@ -19,7 +19,7 @@ test('what could not be loaded is tried anew by whoever wants it next', async ()
   expect(await later.load()).toBe('code');
 });
 
-test('what nobody has wanted yet is loaded ahead, one after the other, and past what is gone', async () => {
+test('preloads unused modules one after another, and continues after a failure', async () => {
   const order: string[] = [];
   const piece = (name: string, fails = false) =>
     new LazyModule(async () => {
@@ -36,7 +36,7 @@ test('what nobody has wanted yet is loaded ahead, one after the other, and past 
   expect([first.code, gone.code]).toEqual(['first', undefined]);
 });
 
-test('what is seldom wanted is left to whoever wants it', async () => {
+test('does not preload modules marked as seldom used', async () => {
   const load = vi.fn(async () => 'code');
   const seldom = new LazyModule(load, { seldom: true });
   const other = new LazyModule(async () => 'other');
@@ -47,7 +47,7 @@ test('what is seldom wanted is left to whoever wants it', async () => {
   expect(await seldom.load()).toBe('code');
 });
 
-test('nothing is loaded ahead any more once it was stopped', async () => {
+test('preloads nothing after being stopped', async () => {
   vi.useFakeTimers();
   const load = vi.fn(async () => 'code');
   new LazyModule(load);

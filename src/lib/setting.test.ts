@@ -30,21 +30,21 @@ function rowHeight(version = 1) {
   return setting({ name: 'rowHeight', version, fallback: 36, parse: number });
 }
 
-test('what is chosen is there in the next visit', () => {
+test('keeps the value for the next visit', () => {
   expect(rowHeight().get()).toBe(36);
   rowHeight().set(28);
   expect(rowHeight().get()).toBe(28);
   expect(rowHeight().getDroppedParts()).toEqual([]);
 });
 
-test('what another version kept is not read, and what had no version is', () => {
+test('ignores a value of another version, and reads a value without a version', () => {
   rowHeight(1).set(28);
   expect(rowHeight(2).get()).toBe(36);
   kept.set('fleetlens.rowHeight', '30');
   expect(rowHeight().get()).toBe(30);
 });
 
-test('what is damaged is dropped and named until something is chosen', () => {
+test('drops and reports a damaged value until the user sets a new one', () => {
   kept.set('fleetlens.rowHeight', '{"v":1,"val');
   const damaged = rowHeight();
   expect([damaged.get(), damaged.getDroppedParts()]).toEqual([36, ['all of it']]);
@@ -52,7 +52,7 @@ test('what is damaged is dropped and named until something is chosen', () => {
   expect(damaged.getDroppedParts()).toEqual([]);
 });
 
-test('a part that cannot be read is named and the rest is kept', () => {
+test('reports a damaged part, and keeps the rest', () => {
   kept.set('fleetlens.widths', '{"v":1,"value":{"a":1,"b":"wide"}}');
   const widths = setting<Record<string, number>>({
     name: 'widths',
@@ -65,7 +65,7 @@ test('a part that cannot be read is named and the rest is kept', () => {
   expect([widths.get(), widths.getDroppedParts()]).toEqual([{ a: 1 }, ['b']]);
 });
 
-test('another tab’s choice is heard', () => {
+test('notifies about a change in another tab', () => {
   const heard = vi.fn();
   const here = rowHeight();
   expect(here.get()).toBe(36);
@@ -77,7 +77,7 @@ test('another tab’s choice is heard', () => {
   stop();
 });
 
-test('a connection keeps its own, takes it along when it is removed, and brings it back', () => {
+test('settings of a connection are separate, removed with it, and restored with it', () => {
   const recent = () => createConnectionSettings({ name: 'page', fallback: 1, parse: number });
   recent()('a').set(5);
   recent()('b').set(7);
@@ -88,7 +88,7 @@ test('a connection keeps its own, takes it along when it is removed, and brings 
   expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);
 });
 
-test('blocked storage keeps a choice until the page is left', () => {
+test('with blocked storage a value lasts until the page is left', () => {
   vi.stubGlobal('window', {
     get localStorage(): never {
       throw new Error('blocked');

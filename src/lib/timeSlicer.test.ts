@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimeSlicer } from './timeSlicer.ts';
 
-test('work in the background goes on only while no other does', async () => {
+test('background work runs only while no other work is pending', async () => {
   const order: string[] = [];
   const [awaited, background] = [new TimeSlicer(), new TimeSlicer({ inBackground: true })];
   awaited.run(steps(30, 'awaited', order));
@@ -12,7 +12,7 @@ test('work in the background goes on only while no other does', async () => {
   expect(order).toHaveLength(32);
 });
 
-test('work that is cancelled keeps nobody back', async () => {
+test('canceled work does not block other work', async () => {
   const order: string[] = [];
   const [awaited, background] = [new TimeSlicer(), new TimeSlicer({ inBackground: true })];
   awaited.run(steps(1000, 'awaited', order));

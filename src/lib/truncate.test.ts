@@ -4,20 +4,20 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { truncate, truncateJson, truncateMiddle } from './truncate.ts';
 
-test('a text is cut between characters, and says so', () => {
+test('truncates text between characters, with an ellipsis', () => {
   expect(truncate('abc', 3)).toBe('abc');
   expect(truncate('abcd', 3)).toBe('abc…');
   expect(truncate('ab😀d', 3)).toBe('ab…');
 });
 
-test('a text is cut in the middle between characters, and says so', () => {
+test('truncates text in the middle between characters, with an ellipsis', () => {
   expect(truncateMiddle('abcde', 5)).toBe('abcde');
   expect(truncateMiddle('abcdef', 5)).toBe('ab…ef');
   expect(truncateMiddle('abcdef', 4)).toBe('ab…f');
   expect(truncateMiddle('a😀bc😀f', 5)).toBe('a…f');
 });
 
-test('what fits is the same as the whole, and what does not begins the same', () => {
+test('gives the same result as truncating the whole JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 80 }), (value, most) => {
       const whole = stringifyJson(value);
@@ -31,7 +31,7 @@ test('exact numbers keep their digits', () => {
   expect(truncateJson(parseJson('{"n":[9007199254740993,1e400]}'), 100)).toBe('{"n":[9007199254740993,1e400]}');
 });
 
-test('of a large value no more is looked at than is shown', () => {
+test('reads only as much of a large value as it shows', () => {
   let looked = 0;
   const items = Array.from({ length: 1000 }, () => ({
     get a() {

@@ -12,7 +12,7 @@ const group = (stage: ConstructorParameters<typeof Grouper>[0], ...texts: string
   return stringifyJson(grouper.getResults());
 };
 
-test('groups come in the order of their first document, the condition first', () => {
+test('groups are in the order of their first document, with the condition first', () => {
   const fields = createJsonObject(['n', '0'], [{ $count: {} }, { $last: '$c' }], true) as GroupStage['fields']; // as listed
   const stage = { condition: { z: '$a.b', y: '$c' }, ...(fields && { fields }) };
   expect(group(stage, '{"a":{"b":2}}', '{"a":[],"c":null}', '{"a":{"b":2.0}}')).toBe(
@@ -20,14 +20,14 @@ test('groups come in the order of their first document, the condition first', ()
   );
 });
 
-test('no digit is lost', () => {
+test('keeps every digit', () => {
   const fields = { sum: { $sum: '$n' }, mean: { $avg: '$n' }, max: { $max: '$n' } };
   expect(group({ fields }, '{"n":9007199254740993}', '{"n":0.1}', '{"n":"5"}', '{}')).toBe(
     '[{"sum":9007199254740993.1,"mean":4503599627370496.55,"max":9007199254740993}]',
   );
 });
 
-test('one group too many is not begun, while the others still grow', () => {
+test('starts no group beyond the limit, while existing groups continue', () => {
   const grouper = new Grouper({ condition: { a: '$a' }, fields: { n: { $count: {} } } }, 2);
   expect([1, 2, 3, 1].map((a) => grouper.add({ a }))).toEqual([true, true, false, true]);
   expect(grouper.size).toBe(2);
@@ -69,11 +69,11 @@ test.each<[unknown, number | undefined]>([
   ['1970-01-01', undefined],
   [9e15, undefined],
   [null, undefined],
-])('the time of %j is %j', (value, time) => {
+])('parses the time of %j as %j', (value, time) => {
   expect(parseTime(value)).toBe(time);
 });
 
-test('the hour that occurs twice is two hours, and its day has 25', () => {
+test('the repeated hour gives two hours, and its day has 25', () => {
   const [hour, day] = [createTimeTruncater('hour', 'Europe/Zurich'), createTimeTruncater('day', 'Europe/Zurich')];
   const midnight = Date.UTC(2024, 9, 26, 22);
   const hours = Array.from({ length: 25 }, (_, n) => midnight + n * 3_600_000);

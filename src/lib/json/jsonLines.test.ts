@@ -4,7 +4,7 @@ import { stringifyJson } from './json.ts';
 import { JsonLines } from './jsonLines.ts';
 import { parseJson } from './parseJson.ts';
 
-test('all lines are the text, wherever it is taken apart', () => {
+test('all slices together give the full text', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), fc.nat(), (values, one, other) => {
       const lines = new JsonLines(values);
@@ -17,7 +17,7 @@ test('all lines are the text, wherever it is taken apart', () => {
   );
 });
 
-test('numbers stay as they were written, and long lines are cut for drawing alone', () => {
+test('keeps numbers as written, and truncates long lines only for display', () => {
   const values = parseJson(`[{"n":90071992547409930001,"long":"${'x'.repeat(5000)}"},{}]`) as unknown[];
   const lines = new JsonLines(values);
   expect(lines.slice(2, 3)).toEqual(['    "n": 90071992547409930001,']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packJson, unpackJson } from './packedJson.ts';
 
-test('whatever is packed comes back', () => {
+test('values survive a round trip', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       const packed = packJson(value);
@@ -12,14 +12,14 @@ test('whatever is packed comes back', () => {
   );
 });
 
-test('lone halves of characters come back', () => {
+test('lone surrogates survive a round trip', () => {
   expect(unpackJson(packJson('a\ud800b🙂\0'))).toBe('a\ud800b🙂\0');
 });
 
-test('ordinary text takes half as many units', () => {
+test('plain text takes half as many code units', () => {
   expect(packJson('x'.repeat(100_000)).length).toBe(50_001);
 });
 
-test('what is not packed is refused', () => {
+test('rejects text that is not packed', () => {
   for (const text of ['', '{"a":1}', '\ud800']) expect(() => unpackJson(text)).toThrow(SyntaxError);
 });

@@ -44,7 +44,7 @@ const TEXTS = fc.letrec<{ any: string }>((tie) => ({
 })).any;
 
 describe('parseJson', () => {
-  test('gives what JSON.parse gives, numbers that a double changes apart', () => {
+  test('gives the same values as JSON.parse, and keeps numbers that a double would change', () => {
     fc.assert(
       fc.property(TEXTS, (text) => {
         expect(rounded(parseJson(text))).toEqual(JSON.parse(text));
@@ -53,7 +53,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('throws where JSON.parse throws', () => {
+  test('throws when JSON.parse throws', () => {
     const damaged = fc.tuple(TEXTS, fc.nat(), fc.constantFrom('', ',', '"', '}', '01', '\u0001', '\\'));
     fc.assert(
       fc.property(damaged, ([text, place, put]) => {
@@ -71,7 +71,7 @@ describe('parseJson', () => {
     expect(stringifyJson(object)).toBe('{"__proto__":{"a":1e400}}');
   });
 
-  test('nesting beyond the stack is read', () => {
+  test('parses nesting deeper than the call stack', () => {
     const text = '['.repeat(200_000) + ']'.repeat(200_000);
     expect(parseJson(text, {})).toHaveLength(1);
   });
@@ -85,12 +85,12 @@ describe('parseJson', () => {
     ['0.30000000000000004', true],
     ['1.50', true],
     ['1e10', true],
-  ])('%s is held by a double: %s', (text, exact) => {
+  ])('%s fits a double exactly: %s', (text, exact) => {
     expect(isExactNumber(text)).toBe(exact);
     expect(parseJson(text)).toEqual(exact ? Number(text) : new ExactNumber(text));
   });
 
-  test('limits are refused where they are passed', () => {
+  test('throws when a limit is exceeded', () => {
     expect(() => parseJson('[[[]]]', { depthMax: 2 })).toThrow('nested deeper than 2 levels');
     expect(() => parseJson('{"a":1e9999}', { numberMax: 400 })).toThrow('a number is out of range');
     expect(() => parseJson('["b"]', { refuseText: (text) => `no ${text}` })).toThrow('no b');
@@ -98,7 +98,7 @@ describe('parseJson', () => {
 });
 
 describe('parseOrderedJson', () => {
-  test('text is written again as it was but for the space between', () => {
+  test('a round trip keeps the text, except for white space', () => {
     fc.assert(
       fc.property(TEXTS, fc.constantFrom(0, 2), (text, indent) => {
         const ordered = parseOrderedJson(text);
@@ -109,7 +109,7 @@ describe('parseOrderedJson', () => {
     );
   });
 
-  test('names keep their order and their repetitions', () => {
+  test('names keep their order and duplicates', () => {
     const { entries } = parseOrderedJson('{"10":1,"9":2,"10":3,"__proto__":1.0}') as OrderedObject;
     expect(entries.map(([name, value]) => [name, stringifyJson(value)])).toEqual([
       ['10', '1'],
@@ -131,13 +131,13 @@ describe('parseOrderedJson', () => {
     ['[NaN]', 1, 2, 'expected a value'],
     ['{} {}', 1, 4, 'unexpected text after the end'],
     ['['.repeat(501), 1, 501, 'nested deeper than 500 levels'],
-  ])('%j is wrong in line %i at column %i: %s', (text, line, column, message) => {
+  ])('%j has an error in line %i at column %i: %s', (text, line, column, message) => {
     expect(errorOf(() => parseOrderedJson(text))).toMatchObject({ line, column, message });
   });
 });
 
 describe('parseMembers', () => {
-  test('are what stands between the braces, with their places', () => {
+  test('returns the members of an object with their positions', () => {
     const text = ' {"b" : 1.0, "a":[1, 2] ,"b":"}"}';
     expect(parseJsonMembers(text).map(({ name, source }) => [name, source])).toEqual([
       ['b', '1.0'],
@@ -150,7 +150,7 @@ describe('parseMembers', () => {
     }
   });
 
-  test('only an object has them', () => {
+  test('only accepts an object', () => {
     expect(parseJsonMembers('{ }')).toEqual([]);
     expect(() => parseJsonMembers('[]')).toThrow('expected an object');
   });
@@ -185,7 +185,7 @@ function errorOf(work: () => unknown): JsonError | SyntaxError | undefined {
   }
 }
 
-test('names that look like places in a list stay where they were written, if that is asked for', () => {
+test('inOrder keeps the order of names that look like array indexes', () => {
   const text = '{"kind":-1,"10":{"b":1,"2":2,"b":3},"0":1}';
   const value = parseJson(text, { inOrder: true });
   expect(stringifyJson(value)).toBe('{"kind":-1,"10":{"b":3,"2":2},"0":1}');

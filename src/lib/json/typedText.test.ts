@@ -11,7 +11,7 @@ const VALUE = fc.oneof(
   fc.constantFrom(new ExactNumber('9007199254740993'), {}, [1]),
 );
 
-test('different values of any types never share a text', () => {
+test('different values of any type never have the same text', () => {
   const identity = (value: unknown) =>
     `${typeof value} ${value instanceof ExactNumber ? value.text : JSON.stringify(value)}`;
   fc.assert(
@@ -29,7 +29,7 @@ test.each([
   [true, 'text', 'boolean:true', 'true (boolean)'],
   ['number:1', 'text', 'text:number:1', 'number:1'],
   [null, 'text', '', ''],
-] as const)('%j where %s is expected', (value, expected, typed, words) => {
+] as const)('formats %j where %s is expected', (value, expected, typed, words) => {
   expect(formatTypedText(value, expected)).toBe(typed);
   expect(describeTypedText(typed)).toBe(words);
   expect(parseTypedText(typed).text).toBe(value === null ? '' : String(value));

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a task is announced at its start, every 10 s and at its end, however often it reports', () => {
+test('announces a task at its start, every 10 s and at its end, however often it reports', () => {
   for (let ms = 0; ms < 25_000; ms += 100) {
     announceProgress(`${ms / 100} rows`, 'load');
     vi.advanceTimersByTime(100);
@@ -45,7 +45,7 @@ test('the end of a short task replaces its start, and its next run is announced 
   expect(region.said).toEqual(['done', 'started']);
 });
 
-test('messages of one moment are one announcement, and the same message once more is a change', () => {
+test('messages at the same time are one announcement, and a repeated message is announced again', () => {
   announce('Sorted by name.', 'sort');
   announce('5 devices', 'devices');
   vi.runAllTimers();
@@ -56,7 +56,7 @@ test('messages of one moment are one announcement, and the same message once mor
   expect(region.said).toEqual(['Sorted by name. 5 devices', 'Saved', 'Saved\u00a0']);
 });
 
-test('a message that was withdrawn is not announced', () => {
+test('does not announce a withdrawn message', () => {
   announce('Loading the devices', 'load');
   withdrawAnnouncement('load');
   vi.runAllTimers();

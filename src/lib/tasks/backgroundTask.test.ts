@@ -51,8 +51,8 @@ function exporting(open: ReturnType<typeof file>['open'], write: Write = three):
   });
 }
 
-describe('an export', () => {
-  test('closes its file and says what it wrote', async () => {
+describe('export', () => {
+  test('closes its file and reports the written rows', async () => {
     const { did, open } = file();
     const work = exporting(open);
     await expect.poll(() => work.state).toMatchObject({ kind: 'done', result: { name: 'rows.csv', rows: 3 } });
@@ -67,14 +67,14 @@ describe('an export', () => {
     expect(did).toEqual(['abandoned']);
   });
 
-  test('is none, and never seen, where no file was chosen', async () => {
+  test('ends without being shown when no file was chosen', async () => {
     const work = exporting(() => Promise.reject(new DOMException('No file.', 'AbortError')));
     await expect.poll(() => work.state.kind).toBe('ended');
     expect(work.isShown).toBe(false);
     expect(work.getSummary()).toBeUndefined();
   });
 
-  test('waits while it is paused, goes on where it was, and keeps what there is when it is cancelled', async () => {
+  test('waits while paused, resumes where it stopped, and keeps the partial file when canceled', async () => {
     const { did, open } = file(async () => work.pause(true));
     const work: BackgroundTask<Rows, Report> = exporting(open);
     await expect.poll(() => work.getSummary()).toMatchObject({ paused: true, text: 'Paused, 33 %, 1 rows' });
@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(did).toEqual(['closed in part']);
   });
 
-  test('asks whether what a cancelled one wrote is kept', async () => {
+  test('asks whether to keep the partial file after Cancel', async () => {
     const { did, open } = file();
     const ask = async ({ confirmKeep: isKept }: TaskContext<Rows>) =>
       (await isKept({ text: 'Cancelled.', keepLabel: 'Keep 1 row' })) ? { rows: 1, complete: false } : undefined;
@@ -110,7 +110,7 @@ describe('an export', () => {
   });
 });
 
-test('how long it takes is guessed from its share, without what it was paused for', async () => {
+test('estimates the remaining time from the progress, without pauses', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     let tell = (_: Rows) => {};

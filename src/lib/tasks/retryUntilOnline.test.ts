@@ -11,11 +11,11 @@ const spec: Pick<TaskSpec<Rows, Rows>, 'title' | 'describeProgress' | 'createRep
   pausable: true,
 };
 
-describe('what a connection that comes and goes does to work', () => {
+describe('when the connection is lost and restored', () => {
   const describeConnectionLoss = (error: unknown) => (error instanceof TypeError ? 'no answer' : undefined);
   const never = () => new Promise<void>(() => undefined);
 
-  test('it is asked again, then waits, and goes on with the very part when somebody says so', async () => {
+  test('retries, then waits, and resumes with the same part on request', async () => {
     const asked: string[] = [];
     const waited: number[] = [];
     let down = true;
@@ -47,7 +47,7 @@ describe('what a connection that comes and goes does to work', () => {
     expect(asked).toEqual(['a', 'b', 'b', 'b', 'b']);
   });
 
-  test('a part that was lost before it went on does not hold it again', async () => {
+  test('a part that failed before the task resumed does not pause it again', async () => {
     let answer = () => {};
     const late = new Promise<void>((resolve) => {
       answer = resolve;
@@ -76,7 +76,7 @@ describe('what a connection that comes and goes does to work', () => {
     expect(asked.a).toBe(4);
   });
 
-  test('it resumes automatically when the connection is back, which one part alone tries', async () => {
+  test('resumes automatically when the connection is back, which only one part probes', async () => {
     let down = true;
     let asked = 0;
     let probes: (() => void)[] = [];
@@ -139,7 +139,7 @@ describe('what a connection that comes and goes does to work', () => {
     expect(work.getSummary()).toMatchObject({ paused: true, hasWarnings: false });
   });
 
-  test('several parts under way wait for the same word to go on', async () => {
+  test('resumes several waiting parts at once', async () => {
     let down = true;
     const work = new BackgroundTask<Rows, Rows>({
       ...spec,
@@ -161,7 +161,7 @@ describe('what a connection that comes and goes does to work', () => {
     await expect.poll(() => work.state.kind).toBe('done');
   });
 
-  test('what is no loss of the connection ends it', async () => {
+  test('an error other than a lost connection ends the task', async () => {
     const work = new BackgroundTask<Rows, Rows>({
       ...spec,
       run: (hands) => retryUntilOnline(hands, () => Promise.reject(new Error('Refused.')), { describeConnectionLoss }),

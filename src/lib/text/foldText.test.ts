@@ -13,11 +13,11 @@ test.each([
   ['ΟΔΌΣ', 'οδοσ'],
   ['Ёлка, йод, ЇЖАК', 'елка, йод, їжак'],
   ['한글 آب ≮ \ud800', '한글 آب ≮ \ud800'],
-])('%s is found as %s', (text, folded) => {
+])('folds %s to %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
 
-test('a text is folded letter by letter, and once is enough', () => {
+test('folds character by character, and is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
       expect(foldText(one + other)).toBe(foldText(one) + foldText(other));
@@ -27,7 +27,7 @@ test('a text is folded letter by letter, and once is enough', () => {
   );
 });
 
-test('what people write stands as they read it', () => {
+test('sorts texts in natural order', () => {
   const read = [
     '',
     ' D-1',
@@ -68,11 +68,11 @@ test.each([
   ['İzmir', 'zm', 'zm'],
   ['😀 Ü', 'u', 'Ü'],
   ['Pump', '', ''],
-])('in %s, %s is %s', (text, wanted, found) => {
+])('finds in %s the match for %s: %s', (text, wanted, found) => {
   const part = findMatchRange(text, wanted);
   expect(text.slice(part?.from, part?.to)).toBe(found);
 });
 
-test('what is not there is not found', () => {
+test('returns nothing without a match', () => {
   expect(findMatchRange('Älmhult', 'b')).toBeUndefined();
 });

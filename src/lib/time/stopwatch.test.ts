@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Stopwatch } from './stopwatch.ts';
 
-test('what it is stopped for is not counted', () => {
+test('does not count time while paused', () => {
   let now = 1000;
   const watch = new Stopwatch(() => now);
   now += 30;

@@ -38,7 +38,7 @@ describe('formatTime', () => {
   });
 });
 
-test('seconds are told from milliseconds by what is plausible', () => {
+test('recognizes seconds by their plausible range', () => {
   expect(isLikelySeconds(MAY / 1000)).toBe(true);
   expect(isLikelySeconds(MAY)).toBe(false);
   expect(isLikelySeconds(1)).toBe(false);
@@ -51,6 +51,6 @@ test.each([
   [300_000, '5 min 0 s'],
   [7_380_000, '2 h 3 min'],
   [273_600_000, '3 d 4 h'],
-])('%d ms are written as %s', (ms, words) => {
+])('formats %d ms as %s', (ms, words) => {
   expect(formatElapsed(ms)).toBe(words);
 });

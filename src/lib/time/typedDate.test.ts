@@ -13,7 +13,7 @@ test.each([
   ['2026-01-31 12:00', undefined],
   ['31.01.2026', undefined],
   ['', undefined],
-])('while it is typed %j is %j', (text, expected) => {
+])('parses %j while typing as %j', (text, expected) => {
   expect(parseTypedDate(text, { withTime: false, finished: false })).toBe(expected);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['2026-01-31T12:04:31', '2026-01-31T12:04:31'],
   ['2026-01-31 24:00', undefined],
   ['2026-01', undefined],
-])('once it is left %j is %j, with its time', (text, expected) => {
+])('parses %j on blur as %j, with a time', (text, expected) => {
   expect(parseTypedDate(text, { withTime: true, finished: true })).toBe(expected);
 });
 
-test('a time is whole only with its minutes', () => {
+test('a time requires its minutes', () => {
   const typed = (text: string) => parseTypedDate(text, { withTime: true, finished: false });
   expect(['2026-01-31', '2026-01-31 12:', '2026-01-31 12:04'].map(typed)).toEqual([
     undefined,
@@ -36,7 +36,7 @@ test('a time is whole only with its minutes', () => {
   ]);
 });
 
-test('days are moved over months and years', () => {
+test('shifts days across months and years', () => {
   expect(shiftDay('2025-12-31', { days: 1 })).toBe('2026-01-01');
   expect(shiftDay('2026-03-31', { months: -1 })).toBe('2026-02-28');
   expect(shiftDay('2024-02-29', { months: 12 })).toBe('2025-02-28');

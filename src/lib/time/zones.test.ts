@@ -12,17 +12,17 @@ test.each([
   ['America/Santiago', '2026-09-06T20:00:00Z', 0, '2026-09-06T04:00:00.000Z'],
   ['Asia/Kathmandu', '2026-01-02T18:30:00Z', 0, '2026-01-02T18:15:00.000Z'],
   ['UTC', '2026-01-02T12:30:00Z', 0, '2026-01-02T00:00:00.000Z'],
-])('%s at %s, %i days on', (zone, at, days, start) => {
+])('start of day in %s at %s, %i days later', (zone, at, days, start) => {
   expect(new Date(getStartOfDay(Date.parse(at), zone, days)).toISOString()).toBe(start);
 });
 
-test('the local zone begins its days as dates do', () => {
+test('start of day in the local zone agrees with Date', () => {
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000) {
     expect(getStartOfDay(at, getLocalZone(), 0)).toBe(new Date(at).setHours(0, 0, 0, 0));
   }
 });
 
-test('names are those of zones alone', () => {
+test('accepts only time zone names', () => {
   expect(['Europe/Zurich', 'UTC', 'utc', 'Mars/Olympus', '', 3].map(isZoneName)).toEqual([
     ...[true, true, true, false, false, false],
   ]);
