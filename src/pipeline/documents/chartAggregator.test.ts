@@ -44,7 +44,7 @@ function compared(buckets: ChartBuckets, row: number, xs: Float64Array, ys: Floa
   }
 }
 
-test('the least, mean and greatest of a million documents are those of the numbers, in a few slices each', () => {
+test('aggregates min, mean and max of a million documents exactly, in a few slices each', () => {
   const next = random(7);
   const count = 1_000_000;
   const [xs, ys] = [new Float64Array(count), new Float64Array(count)];
@@ -74,12 +74,12 @@ test('the least, mean and greatest of a million documents are those of the numbe
 });
 
 test.each([
-  ['rising', (at: number) => at * 7],
-  ['falling', (at: number) => -at * 7],
-  ['to both sides', (at: number) => (at % 2 === 0 ? at : -at) * 13],
-  ['far apart', (at: number) => at ** 4],
-  ['all at once', () => 5],
-])('whatever comes %s has its bucket', (_, placeOf) => {
+  ['ascending', (at: number) => at * 7],
+  ['descending', (at: number) => -at * 7],
+  ['alternating', (at: number) => (at % 2 === 0 ? at : -at) * 13],
+  ['distant', (at: number) => at ** 4],
+  ['identical', () => 5],
+])('places %s values in the right bucket', (_, placeOf) => {
   const buckets = new ChartBuckets(64);
   const xs = Float64Array.from({ length: 3000 }, (_each, at) => placeOf(at));
   const ys = Float64Array.from(xs, (_each, at) => (at * 31) % 97);
@@ -91,7 +91,7 @@ test.each([
   expect(buckets.axisCounts.reduce((sum, met) => sum + met, 0)).toBe(xs.length);
 });
 
-test('two thousand parts take the room that there is, and each has its own', () => {
+test('two thousand groups share the available buckets, and each has its own', () => {
   const next = random(11);
   const one = { time: FIRST_MS, device: 'd', a: 1.5, b: 2.5 };
   const fields = ['a', 'b'].map((name) => column([one], name));
@@ -119,7 +119,7 @@ test('two thousand parts take the room that there is, and each has its own', () 
   compared(sums.buckets, sums.groups[part]?.row ?? -1, Float64Array.from(ofOne.xs), Float64Array.from(ofOne.ys));
 });
 
-test('stretches of the axis are as long as they are asked for, and twice that where so many have no room', () => {
+test('buckets have the requested width, or twice that if there are too many', () => {
   const one = { time: FIRST_MS, device: 'd', n: 1 };
   const widthOf = (devices: number) => {
     const of = (name: string) => column([one], name);
@@ -134,7 +134,7 @@ test('stretches of the axis are as long as they are asked for, and twice that wh
   expect([1000, 6000].map(widthOf)).toEqual([3_600_000, 7_200_000]);
 });
 
-test('documents are split by what a field holds, and those without a place are counted', () => {
+test('splits documents by the value of a field, and counts those without a position', () => {
   const documents = [
     { time: FIRST_MS, level: 'info', n: 1 },
     { time: FIRST_MS + 5, level: 'warn', n: 20 },
@@ -155,7 +155,7 @@ test('documents are split by what a field holds, and those without a place are c
   expect([sums.documentCount, sums.skippedCount]).toEqual([5, 1]);
 });
 
-test('values of different types are parts of their own, however alike they read', () => {
+test('values of different types are separate groups, even if they look alike', () => {
   const values = [37, '37', '37', '', 'null', null, 'missing', undefined, 'warn', true];
   const documents = values.map((k, n) => ({ time: FIRST_MS + n, ...(k !== undefined && { k }), n }));
   const of = (name: string) => column(documents.slice(0, 4), name);

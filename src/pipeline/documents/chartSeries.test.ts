@@ -24,12 +24,12 @@ const named = (name: string) => {
   return column;
 };
 
-test('numbers are drawn over times or the index', () => {
+test('plots numeric columns over time columns or the index', () => {
   expect(filterPlottableColumns(COLUMNS).map(({ key }) => key)).toEqual(['voltage', 'gps.lat']);
   expect(filterTimeColumns(COLUMNS).map(({ key }) => key)).toEqual(['time']);
 });
 
-test('a field that is a number in most documents is drawn, with gaps for the others', () => {
+test('plots a field that is a number in most documents, with gaps for the others', () => {
   const documents = [{ t: 1 }, { t: 'hot' }, { t: 3 }, { t: null }];
   const columns = createDocumentColumns(documents, new Set());
   expect(filterPlottableColumns(columns).map(({ key }) => key)).toEqual(['t']);
@@ -39,7 +39,7 @@ test('a field that is a number in most documents is drawn, with gaps for the oth
   expect(filterPlottableColumns(createDocumentColumns([{ t: 1 }, { t: 'a' }], new Set()))).toEqual([]);
 });
 
-test('points stand in the order of their times, without documents that have none; missing values stay gaps', () => {
+test('sorts points by time, drops documents without a time, and keeps gaps for missing values', () => {
   const points = createChartPoints(DOCUMENTS, named('time'));
   expect([[...points.xs], [...points.rows]]).toEqual([
     [T, T + 1000, T + 2000],
@@ -51,7 +51,7 @@ test('points stand in the order of their times, without documents that have none
   expect([...createChartPoints(DOCUMENTS, undefined).xs]).toEqual([1, 2, 3, 4]);
 });
 
-test('a point is read with every digit of an integer, and as an axis shows it otherwise', () => {
+test('formats a point with every digit of an integer, and otherwise like the axis', () => {
   const counters = ['9007199254740993', '-12345678901234567890', '1e400', '1767225600000', '0.123456789', 'null'];
   const documents = parseJson(`[${counters.map((n) => `{"n":${n}}`).join(',')}]`) as JsonObject[];
   const [column] = filterPlottableColumns(createDocumentColumns(documents, new Set()));

@@ -12,21 +12,21 @@ import { createDocumentColumns } from './documentColumns.ts';
 const COLUMNS = createDocumentColumns([{ time: 1, level: 'low', documentID: 'a', voltage: 3 }], new Set());
 const shown = (choice: ColumnChoice) => applyColumnChoice(COLUMNS, choice).visible.map(({ key }) => key);
 
-test('columns come as they are met, the documentID first and in view', () => {
+test('columns are in order of appearance, with the documentID first and pinned', () => {
   expect(shown(DEFAULT_COLUMN_CHOICE)).toEqual(['documentID', 'time', 'level', 'voltage']);
   expect(applyColumnChoice(COLUMNS, DEFAULT_COLUMN_CHOICE).visible.filter(({ pinned }) => pinned)).toMatchObject([
     { key: 'documentID' },
   ]);
 });
 
-test('columns are hidden, put in order and pinned; what comes later follows', () => {
+test('hides, reorders and pins columns, and appends later ones', () => {
   const choice = setShownColumns(DEFAULT_COLUMN_CHOICE, ['voltage', 'documentID'], ['documentID', 'time', 'voltage']);
   expect(shown(choice)).toEqual(['documentID', 'voltage', 'level']);
   expect(applyColumnChoice(COLUMNS, choice).hidden).toEqual(['time']);
   expect(shown({ ...choice, pinned: ['level'] })).toEqual(['level', 'voltage', 'documentID']);
 });
 
-test('a field is a column although no document has it', () => {
+test('adds a column for a field that no document has', () => {
   expect(shown(addFieldColumn(DEFAULT_COLUMN_CHOICE, 'gps.lat'))).toEqual([
     'documentID',
     'gps.lat',
@@ -42,7 +42,7 @@ test('a field is a column although no document has it', () => {
   ]);
 });
 
-test('a field with a dot in its name is found again, and is no other', () => {
+test('a field with a dot in its name stays distinct from a nested field', () => {
   const columns = createDocumentColumns([{ a: { b: 1 }, 'a.b': 2 }], new Set());
   expect(
     applyColumnChoice(columns, addFieldColumn(DEFAULT_COLUMN_CHOICE, '["a.b"]')).visible.map(({ label }) => label),
@@ -52,11 +52,11 @@ test('a field with a dot in its name is found again, and is no other', () => {
   ]);
 });
 
-test('there is a column although all were hidden', () => {
+test('shows all columns if all were hidden', () => {
   expect(shown({ ...DEFAULT_COLUMN_CHOICE, hidden: ['documentID', 'time', 'level', 'voltage'] })).toHaveLength(4);
 });
 
-test('a choice is read back, and nothing else is', () => {
+test('accepts a stored choice, and rejects everything else', () => {
   const choice = { ...addFieldColumn(DEFAULT_COLUMN_CHOICE, 'a'), pinned: ['a'], widths: { a: 90 } };
   expect(columnChoiceSchema.parse(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
   for (const bad of [undefined, [], { ...choice, order: 'a' }, { ...choice, widths: { a: '9' } }]) {

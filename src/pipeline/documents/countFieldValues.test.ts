@@ -4,7 +4,7 @@ import { countFieldValues } from './countFieldValues.ts';
 
 const seen = (...documents: JsonObject[]) => documents.map((document) => ({ document, isComplete: true }));
 
-test('values, the commonest first; a number is no text, and missing is not null', () => {
+test('sorts values by frequency, and distinguishes numbers from texts, and missing from null', () => {
   const documents = seen({ a: 25 }, { a: '25' }, { a: '25' }, { a: null }, {}, { a: { b: 1 } });
   const { values, missing, documents: all } = countFieldValues(documents, ['a'], undefined);
   expect(values.map(({ value, count }) => [value, count])).toEqual([
@@ -16,7 +16,7 @@ test('values, the commonest first; a number is no text, and missing is not null'
   expect({ missing, all }).toEqual({ missing: 1, all: 6 });
 });
 
-test('a document of which fields were left out tells nothing of one that it has not', () => {
+test('an incomplete document does not count for fields that it lacks', () => {
   const { documents, missing } = countFieldValues(
     [{ document: { b: 1 }, isComplete: false }, ...seen({ a: 1 })],
     ['a'],
@@ -25,7 +25,7 @@ test('a document of which fields were left out tells nothing of one that it has 
   expect({ documents, missing }).toEqual({ documents: 1, missing: 0 });
 });
 
-test('numbers in rising order, with those that a double cannot hold, and times in ms', () => {
+test('sorts numbers in ascending order, including those beyond a double, and gives times in ms', () => {
   const numbers = (documents: JsonObject[], unit?: 's' | 'iso') => [
     ...countFieldValues(seen(...documents), ['a'], unit).numbers,
   ];
@@ -36,7 +36,7 @@ test('numbers in rising order, with those that a double cannot hold, and times i
   expect(numbers([{ a: '1970-01-01T00:00:01Z' }], 'iso')).toEqual([1000]);
 });
 
-test('names that lead into objects, and such as have a dot', () => {
+test('distinguishes nested fields from names with a dot', () => {
   const documents = seen({ 'a.b': 1, a: { b: 2 } });
   expect(countFieldValues(documents, ['a', 'b'], undefined).values[0]?.value).toBe(2);
   expect(countFieldValues(documents, ['a.b'], undefined).values[0]?.value).toBe(1);

@@ -11,7 +11,7 @@ const read = (lines: readonly string[]) => lines.map((line) => parseJson(line) a
 const shown = (documents: readonly JsonObject[], plain = NONE) =>
   createDocumentColumns(documents, plain).map(({ key, type }) => `${key} ${type}`);
 
-test('an object in every document is columns of its own; where one has something else it stays one', () => {
+test('an object in every document becomes one column per field, otherwise it stays one column', () => {
   const documents = read([
     '{"gps":{"lat":1,"at":{"n":2}},"documentID":"a","mixed":{"x":1}}',
     '{"documentID":"b","gps":{"lat":2},"mixed":3}',
@@ -22,7 +22,7 @@ test('an object in every document is columns of its own; where one has something
   expect(documents.map((document) => getValueAt(document, deep?.path ?? []))).toEqual([2, undefined]);
 });
 
-test('a name with a dot in it is not an object, and names that every object has are none of the document', () => {
+test('a name with a dot is not a nested field, and inherited properties are not fields', () => {
   const documents = read(['{"a.b":1,"a":{"b":2},"__proto__":{"c":1}}', '{"a":{"b":3}}']);
   const columns = createDocumentColumns(documents, NONE);
   expect(columns.map(({ label }) => label)).toEqual(['"a.b"', 'a.b', '__proto__.c']);
@@ -39,7 +39,7 @@ test('a field without a name has a heading', () => {
   expect(columns.map(({ label }) => label)).toEqual(['(no name)', 'in.(no name)']);
 });
 
-test('a number is a time only where it was one in every document, and as long as one wants it to be', () => {
+test('a number is a time only if it is one in every document, and until the user switches it off', () => {
   const documents = read([
     '{"at":1700000000000,"s":1700000000,"n":1700000000000,"big":9007199254740993}',
     '{"at":1700000001000,"s":1700000009,"n":5,"big":1}',
@@ -51,7 +51,7 @@ test('a number is a time only where it was one in every document, and as long as
   expect(shown(documents, new Set(['at']))[0]).toBe('at number');
 });
 
-test('a text of no zone is shown as it is written, and is a time to draw over', () => {
+test('a text without a zone is shown as written, and can be the time axis', () => {
   const documents = read([
     '{"day":"2026-01-02","here":"2026-01-02T03:04","z":"2026-01-02T03:04:05Z","off":"2026-01-02 03:04:05+02:00"}',
   ]);
@@ -59,7 +59,7 @@ test('a text of no zone is shown as it is written, and is a time to draw over', 
   expect(createDocumentColumns(documents, NONE).map(({ time }) => time)).toEqual(['iso', 'iso', 'iso', 'iso']);
 });
 
-test('times are compared where texts have their order: numbers, and texts in UTC', () => {
+test('times are comparable as numbers, or as texts in UTC', () => {
   const documents = read([
     '{"day":"2026-01-02","z":"2026-01-02T03:04:05Z","off":"2026-01-02T03:04:05+02:00","ms":1700000000000,"half":null}',
     '{"half":"2026-01-02T03:04:05.678Z"}',
@@ -76,7 +76,7 @@ test('times are compared where texts have their order: numbers, and texts in UTC
   ]);
 });
 
-test('what is loaded is sorted by value: numbers before texts, null and missing last both ways', () => {
+test('sorts loaded documents by value: numbers before texts, null and missing last both ways', () => {
   const documents = read([
     '{"v":"b"}',
     '{"v":10}',

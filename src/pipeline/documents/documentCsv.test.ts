@@ -18,7 +18,7 @@ function csv(
   return [head, ...documents.map(row)].join('').split('\r\n');
 }
 
-test('columns are those of the table, and times as the page writes them with the epoch beside', () => {
+test('has the columns of the table, times in the time display of the page, and their epochs', () => {
   expect(csv(DOCUMENTS, 'utc')).toEqual([
     'documentID,location.site,location.x,at,at_epoch,iso,iso_epoch',
     `a,Yard,1,2026-01-02 03:04:05Z,${AT},2026-01-02 03:04:05Z,${AT}`,
@@ -35,11 +35,11 @@ test('columns are those of the table, and times as the page writes them with the
   ]);
 });
 
-test('the column of an epoch takes no name that is there', () => {
+test('the epoch column does not reuse an existing name', () => {
   expect(csv([{ at: AT, at_epoch: 'x' }], 'utc')[0]).toBe('at,at__epoch,at_epoch');
 });
 
-test('what draws nothing is written as its escape, and what needs no apostrophe has none', () => {
+test('escapes invisible characters, and adds an apostrophe only where needed', () => {
   const [head, row] = csv(
     [{ 'a\u0007': 'bell\u0007 esc\u001b[31m \u202etxt', path: '../../login', run: '=1+1' }],
     'utc',
@@ -48,12 +48,12 @@ test('what draws nothing is written as its escape, and what needs no apostrophe 
   expect(row).toBe("bell\\u0007 esc\\u001b[31m \\u202etxt,../../login,'=1+1");
 });
 
-test('lines of a text stay lines, and nothing else that moves the cursor stays as it is', () => {
+test('keeps line breaks in texts, and escapes other cursor movement', () => {
   const { row } = createDocumentCsvFormatter(createDocumentColumns([{ text: '' }], new Set()), 'utc');
   expect(row({ text: 'one\r\ntwo\nthree\tfour\rfive' })).toBe('"one\ntwo\nthree\\tfour\\rfive"\r\n');
 });
 
-test('every digit of a number stays', () => {
+test('keeps every digit of a number', () => {
   const document = parseJson('{"n":12345678901234567890,"list":[0.125]}');
   expect(csv([document as { n: unknown }], 'utc')[1]).toBe('12345678901234567890,[0.125]');
 });

@@ -13,7 +13,7 @@ const PATHS = fc.array(fc.oneof(fc.constantFrom('a', 'a.b', '', '["a"]', '[', '_
   maxLength: 3,
 });
 
-test('a path is found again by its key', () => {
+test('a path survives a round trip through its key', () => {
   fc.assert(
     fc.property(PATHS, (path) => {
       expect(parseFieldKey(toFieldKey(path))).toEqual(path);
@@ -29,12 +29,12 @@ test.each([
   [['a', 'b.c'], 'a."b.c"', 'Cannot query a."b.c": the API reads a dot as the path to a nested field.'],
   [['$cost'], '$cost', 'Cannot query $cost: the API reserves names that begin with $ for operators.'],
   [[''], '(no name)', 'Cannot query (no name): a field needs a name.'],
-])('%j is called %s', (path, label, refusal) => {
+])('formats %j as %s', (path, label, refusal) => {
   expect(formatFieldPath(path)).toBe(label);
   expect(explainUnsupportedField(path)).toBe(refusal);
 });
 
-test('a value with an operator’s name within is none that can be asked for', () => {
+test('reports a value that contains an operator name as unsupported', () => {
   expect(explainUnsupportedValue([1, { a: [{ $cost: 1 }] }])).toContain('Cannot query this value');
   for (const value of ['$cost', null, 3, { a: ['$b'] }]) expect(explainUnsupportedValue(value)).toBeUndefined();
 });

@@ -45,8 +45,8 @@ function match(...conditions: [field: string, operator: Operator, value: ValueDr
   };
 }
 
-describe('one model', () => {
-  test('text to cards to text keeps everything', () => {
+describe('draft model', () => {
+  test('a round trip from text to cards keeps everything', () => {
     fc.assert(
       fc.property(fc.array(STAGE_TEXTS, { maxLength: 5 }), (texts) => {
         const draft = draftFrom(...texts);
@@ -69,13 +69,13 @@ describe('one model', () => {
     ['{"type":"project","specs":{"a":1,"b":0}}', 'raw'],
     ['{"type":"sort","specs":{"time":-1,"a":1}}', 'sort'],
     ['{"type":"frobnicate"}', 'raw'],
-  ])('%s is drawn as %s', (text, kind) => {
+  ])('%s becomes a %s stage', (text, kind) => {
     const draft = draftFrom(text);
     expect(draft.stages[0]?.kind).toBe(kind);
     expect(sent(draft)).toEqual([text]);
   });
 
-  test.each(STAGE_KINDS)('a %s as it is begun is kept, and drawn from what is sent for it', (kind) => {
+  test.each(STAGE_KINDS)('a new %s stage is valid, and survives a round trip', (kind) => {
     const stage = createStage(kind);
     expect(getStageDefinition(stage).isValidContent(JSON.parse(JSON.stringify(stage)))).toBe(true);
     expect(describeStage(stage)).not.toBe('');
@@ -84,7 +84,7 @@ describe('one model', () => {
     if (said instanceof OrderedObject) expect(toStageDraft(said)).toMatchObject(begun);
   });
 
-  test('what is switched off or folded survives a change of the text', () => {
+  test('disabled and collapsed stages survive a change of the text', () => {
     const [first, second, third] = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}').stages;
     if (!first || !second || !third) throw new Error('Three stages were drawn.');
     const stages = [first, { ...second, enabled: false }, { ...third, collapsed: true }];
@@ -98,7 +98,7 @@ describe('one model', () => {
     expect(sent(next)).toEqual(['{"type":"a"}', '{"type":"new"}', '{"type":"c"}']);
   });
 
-  test('a raw stage that is no JSON stands in the text as it was typed, and its place is said', () => {
+  test('a raw stage with invalid JSON stays as typed, with the position of the error', () => {
     const draft = draftFrom('{"type":"a"}');
     const broken: QueryDraft = {
       ...draft,
@@ -113,13 +113,13 @@ describe('one model', () => {
     ['{}', 'a pipeline must be a list of stages'],
     ['[{"type":"a"},1]', 'stage 2 is not an object'],
     ['['.repeat(600), 'nested deeper than 500 levels'],
-  ])('%.20s is no pipeline: %s', (text, message) => {
+  ])('%.20s is not a pipeline: %s', (text, message) => {
     expect(parsePipeline(text)).toMatchObject({ fault: { message } });
   });
 });
 
 describe('compile', () => {
-  test('conditions on one field become one entry, in the order of the fields', () => {
+  test('conditions on one field become one entry, in field order', () => {
     const stage = match(
       ['a', 'above', { type: 'number', text: '1' }],
       ['b', 'is', { type: 'text', text: '25' }],
@@ -132,7 +132,7 @@ describe('compile', () => {
     ]);
   });
 
-  test('only enabled stages are sent, and each sent stage knows its card', () => {
+  test('compiles only enabled stages, and links each to its card', () => {
     const [first, second] = [createStage('match'), match(['a', 'is', { type: 'null', text: '' }])];
     const compiled = compileDraft({
       collection: 'c',
@@ -142,7 +142,7 @@ describe('compile', () => {
     expect(compiled).toMatchObject({ cards: [second.key], query: { documentID: 'x' } });
   });
 
-  test('says what is missing and where', () => {
+  test('reports missing inputs and where they are', () => {
     expect(compileDraft({ collection: ' ', documentID: '', stages: [] })).toMatchObject({
       complaints: new Map([['collection', { message: 'Enter the collection to query.' }]]),
     });
@@ -164,7 +164,7 @@ describe('compile', () => {
     expect(raw('{"filter":{}}')).toBe('A stage needs a "type" that is text.');
   });
 
-  test('nothing typed is coerced', () => {
+  test('never converts typed values', () => {
     const text = '12345678901234567890';
     const said = (value: ValueDraft) => sent({ collection: 'c', documentID: '', stages: [match(['a', 'is', value])] });
     expect(said({ type: 'number', text })).toEqual([`{"type":"match","filter":{"a":${text}}}`]);
@@ -173,7 +173,7 @@ describe('compile', () => {
   });
 });
 
-test('a stage is said in a sentence', () => {
+test('describes a stage in words', () => {
   const said = (text: string) => describeStage(draftFrom(text).stages[0] ?? createStage('match'));
   expect(said('{"type":"match","filter":{"temperature":25,"level":"25"}}')).toBe(
     'keep where temperature is 25 and level is "25"',
@@ -187,8 +187,8 @@ test('a stage is said in a sentence', () => {
   expect(said('{"type":"limit","n":500}')).toBe('{"type":"limit","n":500}');
 });
 
-describe('cards', () => {
-  test('are moved and duplicated with identities of their own', () => {
+describe('stages', () => {
+  test('are moved and duplicated with new keys', () => {
     const draft = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}');
     expect(sent(moveStage(draft, draft.stages[2]?.key ?? '', 0))[0]).toBe('{"type":"c"}');
     const stage = match(['a', 'is', { type: 'text', text: 'x' }]);
@@ -197,7 +197,7 @@ describe('cards', () => {
     expect(copy.kind === 'match' && copy.conditions[0]?.key).not.toBe(stage.conditions[0]?.key);
   });
 
-  test('a condition goes to the first match that is sent, in the place of an empty row', () => {
+  test('a new condition is added to the first enabled match stage, in place of an empty row', () => {
     const empty = createStage('match');
     const added = addCondition({ collection: 'c', documentID: '', stages: [empty] }, createCondition('a'));
     expect(added.stages).toMatchObject([{ key: empty.key, conditions: [{ field: 'a' }] }]);
@@ -209,7 +209,7 @@ describe('cards', () => {
   });
 });
 
-test('undo takes back one step, typing into one place counting as one', () => {
+test('undo reverts one step, with typing in one field as one step', () => {
   let state = createUndoHistory('');
   for (const text of ['t', 'te', 'tem']) state = pushState(state, text, 'field');
   state = pushState(state, 'tem|1', 'value');

@@ -15,7 +15,7 @@ const GROUP =
 
 const parseStage = (text: string) => parseOrderedJson(text) as OrderedObject;
 
-test('a group stage is edited as a form and written as it was read', () => {
+test('a group stage becomes a form, and compiles to the same text', () => {
   const stage = toStageDraft(parseStage(GROUP));
   expect(stage.kind).toBe('group');
   expect(describeStage(stage)).toBe('by deviceID and hour of time and t in steps of 0.10: count, mean of a.t');
@@ -34,7 +34,7 @@ test.each([
   expect(compileText([stage])).toBe(`[${text}]`);
 });
 
-test('results are named after their fields, and by what is computed where a name is taken', () => {
+test('results are named after their fields, with the operator added if the name is taken', () => {
   const stage = group(
     [createGroupKey('a.t')],
     [createGroupValue('$count'), createGroupValue('$avg', 't'), createGroupValue('$max', 'a.t')],
@@ -59,7 +59,7 @@ test.each([
     group([{ ...createGroupKey('a'), name: 'x' }], [{ ...createGroupValue('$max', 'b'), name: 'x' }]),
     'Two results are named x. Rename one.',
   ],
-])('an incomplete group says what is missing', (stage, message) => {
+])('reports what an incomplete group lacks', (stage, message) => {
   const compiled = compileDraft({ collection: 'logs', documentID: '', stages: [stage] });
   expect('complaints' in compiled && compiled.complaints.get(stage.key)?.message).toBe(message);
 });
@@ -70,7 +70,7 @@ const seen = observeDocuments(
   true,
 );
 
-test('after a group the known fields are those of the groups', () => {
+test('after a group stage, the known fields are those of its results', () => {
   const sort = createStage('sort');
   const draft = { collection: 'logs', documentID: '', stages: [toStageDraft(parseStage(GROUP)), sort] };
   const { fields } = getFieldsBefore(draft, sort.key, seen);
@@ -103,7 +103,7 @@ test.each([
     { ...createCondition('count', { type: 'number', text: '3' }), operator: 'isNot' as const },
     '[GROUP,{"type":"match","filter":{"count":{"$ne":3}}}]',
   ],
-])('a condition on a result stands where it means the same', (condition, expected) => {
+])('a condition on a result is added where it has the same meaning', (condition, expected) => {
   const draft = createDraftFromQuery({ collection: 'logs', documentID: '', pipeline: [parseStage(GROUP)] });
   const changed = addResultCondition(draft, condition, (field) => seen.fields.get(field)?.compared);
   expect(compileText(changed.stages)).toBe(expected.replace('GROUP', GROUP));

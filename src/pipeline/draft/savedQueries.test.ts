@@ -33,7 +33,7 @@ function run(collection: string, at: number): QueryRun {
 }
 
 describe('saved queries', () => {
-  test('keep every stage as it was written, through a file too', () => {
+  test('survive a round trip through a file unchanged', () => {
     const saved = addSavedQuery([], { ...toStoredQuery(QUERY), name: 'Hot', savedAt: 1 });
     const read = parseQueriesFile(formatQueriesFile(saved));
     expect(read).toEqual({ queries: saved, dropped: 0 });
@@ -41,7 +41,7 @@ describe('saved queries', () => {
     expect(first && stringifyJson(parseStoredQuery(first))).toBe(stringifyJson(QUERY));
   });
 
-  test('one of the same name is replaced', () => {
+  test('are replaced by one of the same name', () => {
     const first = { ...toStoredQuery(QUERY), name: 'b', savedAt: 1 };
     const saved = addSavedQuery(addSavedQuery(addSavedQuery([], first), { ...first, name: 'a' }), {
       ...first,
@@ -53,14 +53,14 @@ describe('saved queries', () => {
     ]);
   });
 
-  test('stand as people read their names, and are found whatever their case and accents', () => {
+  test('are sorted in natural order, and found regardless of case and accents', () => {
     const named = (name: string) => ({ ...toStoredQuery(QUERY), name, savedAt: 1 });
     const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(addSavedQuery, [] as readonly SavedQuery[]);
     expect(saved.map(({ name }) => name)).toEqual(['Ärger', 'hot 2', 'hot 10', 'zu']);
     expect(filterQueries(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
   });
 
-  test('what is no query is dropped and counted, and nothing else is taken over', () => {
+  test('reads only valid queries without other properties, and counts the dropped ones', () => {
     const good = { ...toStoredQuery(QUERY), name: 'x', savedAt: 1 };
     const list = [
       good,
@@ -90,7 +90,7 @@ describe('saved queries', () => {
   });
 });
 
-test('history keeps the newest runs, one query run again once', () => {
+test('the history keeps the newest runs, and a repeated query once', () => {
   let runs = addRun(addRun([], run('a', 1)), run('a', 2));
   expect(runs.map(({ at }) => at)).toEqual([2]);
   for (let at = 3; at < 300; at++) runs = addRun(runs, run(`c${at}`, at));

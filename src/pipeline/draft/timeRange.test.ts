@@ -49,7 +49,7 @@ test.each<[TimePeriod, string, string]>([
   ]);
 });
 
-test('a day of the local zone is sent on with the name of the zone, and is read elsewhere by it', () => {
+test('a day in the local zone is stored with the name of the zone, and keeps it elsewhere', () => {
   const said = { field: 'time', unit: 'ms', span: { zone: 'local', last: 'yesterday' } } as const;
   const compiled = compileDraft(setTimeRange(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
@@ -68,12 +68,12 @@ test('a day of the local zone is sent on with the name of the zone, and is read 
   expect(getPeriodBounds(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
 });
 
-test('is written as the field has its times', () => {
+test('compiles in the time format of the field', () => {
   expect(over({ zone: 'utc', last: 'today' }, 's')).toBe(`{"time":{"$gte":${DAY / 1000}}}`);
   expect(over({ zone: 'utc', last: 'today' }, 'iso')).toBe('{"time":{"$gte":"2026-01-02T00:00:00.000Z"}}');
 });
 
-test('the second that texts end with is included, with its parts or without', () => {
+test('includes the last second of texts, with or without milliseconds', () => {
   const found = (to: number) => {
     const [, last = ''] = /"\$lte":"([^"]*)"/.exec(over({ zone: 'utc', from: undefined, to }, 'iso')) ?? [];
     return ['T12:29:59.999Z', 'T12:30:00Z', 'T12:30:00.999Z', 'T12:30:01.000Z', 'T12:30:01Z'].filter(
@@ -89,7 +89,7 @@ test.each([
   ['space', 'utc', '2026-01-02 00:00', '2026-01-02 12:30:01'],
   ['day', 'utc', '2026-01-02', '2026-01-02T12:30:01'],
   ['T', 'Asia/Kolkata', '2026-01-02T05:30', '2026-01-02T18:00:01'],
-] as const)('texts without a zone, in the form %s, are compared as read in %s', (form, zone, from, below) => {
+] as const)('compares texts without a zone, in the form %s, as times in %s', (form, zone, from, below) => {
   const said = {
     field: 'at',
     unit: 'iso',
@@ -105,7 +105,7 @@ test.each([
   expect(describeTimeRange(said)).toMatch(/^at \((?:UTC|time in Asia\/Kolkata)\) from/);
 });
 
-test('the zone that texts are read in goes into a link by its name', () => {
+test('stores the zone for texts without one by name', () => {
   const zoneless = { form: 'T', zone: 'local' } as const;
   const said = { field: 'at', unit: 'iso', span: { zone: 'utc', last: '1 h' }, zoneless } as const;
   const compiled = compileDraft(setTimeRange(draftFrom(), said));
@@ -114,13 +114,13 @@ test('the zone that texts are read in goes into a link by its name', () => {
   expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ zoneless: { form: 'T', zone } });
 });
 
-test('a local day begins and ends where clocks are changed', () => {
+test('a local day starts and ends at midnight across clock changes', () => {
   const { from = 0, below = 0 } = getPeriodBounds({ zone: 'local', last: 'yesterday' }, AT);
   expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);
   expect(new Date(from).getDate()).toBe(new Date(below - 1).getDate());
 });
 
-test('another takes its place, and without one it is gone', () => {
+test('replaces an earlier range, and setting none removes it', () => {
   const first = setTimeRange(draftFrom('{"type":"a"}'), {
     field: 'time',
     unit: 'ms',
@@ -131,7 +131,7 @@ test('another takes its place, and without one it is gone', () => {
   expect(setTimeRange(second, undefined).stages.map(describeStage)).toEqual(['{"type":"a"}']);
 });
 
-test('stands in the text as it is sent, and stays a range until its bounds are changed', () => {
+test('is shown in the text as sent, and stays a range until its bounds are edited', () => {
   const draft = setTimeRange(draftFrom('{"type":"a"}'), {
     field: 'time',
     unit: 'ms',
@@ -157,7 +157,7 @@ test.each([
   '{"type":"range","time":{"field":"t","unit":"iso","form":"T","read":"nowhere","zone":"utc","last":"1 h"}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","from":1e300}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"1 h"},"more":1}',
-])('%s is none', (text) => {
+])('%s is not a time range', (text) => {
   expect(draftFrom(text).stages[0]?.kind).toBe('raw');
   expect(resolveTimeRanges([ordered(text)], AT).map((stage) => stringifyJson(stage))).toEqual([
     stringifyJson(ordered(text)),

@@ -29,8 +29,8 @@ function condition(field: string, operator: Operator, value: ValueDraft): MatchC
   return { ...createCondition(field, value), operator };
 }
 
-describe('count', () => {
-  test('is exact in at most 2·log2(pages) + 2 requests', async () => {
+describe('row count', () => {
+  test('is exact within 2·log2(pages) + 2 requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom(1, 20, 500), async (rows, size) => {
         const ask = async (page: number) => ({ rows: Math.max(0, Math.min(size, rows - (page - 1) * size)) });
@@ -41,7 +41,7 @@ describe('count', () => {
     );
   });
 
-  test('begins at the page that is shown, and counts what the first page took', async () => {
+  test('starts at the shown page, and includes the request for the first page', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 21, max: 200_000 }), fc.nat(), async (rows, any) => {
         const pages = Math.ceil(rows / 20);
@@ -67,7 +67,7 @@ describe('count', () => {
     );
   });
 
-  test('a total that the service gives ends it', async () => {
+  test('stops at a total given by the service', async () => {
     const ask = async () => ({ rows: 20, total: 1234 });
     expect(await countRows({ fetchRowCount: ask, firstPageRows: 20, signal })).toEqual({
       rows: 1234,
@@ -76,7 +76,7 @@ describe('count', () => {
     });
   });
 
-  test('says how far it is, and that rows changed meanwhile', async () => {
+  test('reports progress, and that rows changed meanwhile', async () => {
     let rows = 95;
     const told: string[] = [];
     const ask = async (page: number) => ({ rows: Math.max(0, Math.min(20, rows++ - (page - 1) * 20)) });
@@ -88,7 +88,7 @@ describe('count', () => {
     expect(told.at(-1)).toBe('99–100');
   });
 
-  test('ends when it is cancelled', async () => {
+  test('stops when canceled', async () => {
     const controller = new AbortController();
     const ask = async () => {
       controller.abort();
@@ -98,8 +98,8 @@ describe('count', () => {
   });
 });
 
-describe('fields seen', () => {
-  test('are counted with their types, dotted names too', () => {
+describe('known fields', () => {
+  test('are counted by type, including nested fields', () => {
     const fields = seen(
       { documentID: 'a', t: 1_767_120_487_000, at: '2026-01-01T10:00:00Z', gps: { lat: 1.5 }, n: null },
       { documentID: 'b', t: 1_767_120_488_000, at: '2026-01-02', gps: { lat: '1' }, n: 3 },
@@ -115,7 +115,7 @@ describe('fields seen', () => {
     expect(words('n')).toBe('null, 1 number');
   });
 
-  test('one value that is no time, and the field is none', () => {
+  test('a field with one value that is not a time is not a time field', () => {
     const time = (...values: unknown[]) => seen(...values.map((t) => ({ t }))).fields.get('t')?.time;
     expect(time(1_767_120_487)).toBe('s');
     expect(time(null, 1_767_120_487, null)).toBe('s');
@@ -124,21 +124,21 @@ describe('fields seen', () => {
     expect(time(1_767_120_487_000, 1_767_120_487)).toBeUndefined();
   });
 
-  test('documents with fields left out do not make a field rarer', () => {
+  test('incomplete documents do not lower the share of a field', () => {
     const whole = seen({ a: 1, b: 1 });
     const some = observeDocuments(whole, [{ a: 2 }], false);
     expect(some.documents).toBe(1);
     expect([some.fields.get('a')?.count, some.fields.get('b')?.count]).toEqual([1, 1]);
   });
 
-  test('a document cannot outgrow what is kept, and __proto__ is a name', () => {
+  test('limits the number of fields, and accepts __proto__ as a name', () => {
     const wide = parseJson(`{"__proto__":{"a":1},${Array.from({ length: 900 }, (_, index) => `"f${index}":0`)}}`);
     const { fields } = seen(wide);
     expect(fields.size).toBe(500);
     expect(fields.has('__proto__.a')).toBe(true);
   });
 
-  test('a name with a dot in it, one with $ and none at all are counted each, apart from what can be asked for', () => {
+  test('counts names with a dot, with $ and without characters separately from fields that can be queried', () => {
     const all = seen({ 'a.b': 1, a: { b: 'x' }, $cost: 2, '': 3 }, { a: { b: 'y' } });
     const { fields, unaskable } = all;
     const counts = [...fields.values(), ...unaskable.values()].map(({ name, count }) => [name, count]);
@@ -153,7 +153,7 @@ describe('fields seen', () => {
     expect([...(findObservedField(all, ['a', 'b'])?.types.keys() ?? [])]).toEqual(['text']);
   });
 
-  test('a time is written as the data holds it', () => {
+  test('formats a time like the data', () => {
     const time = Date.UTC(2026, 0, 1);
     expect(toTimeValueDraft(time, 'ms')).toEqual({ type: 'number', text: '1767225600000' });
     expect(toTimeValueDraft(time, 's')).toEqual({ type: 'number', text: '1767225600' });
@@ -161,12 +161,12 @@ describe('fields seen', () => {
   });
 });
 
-describe('type lint', () => {
+describe('type warning', () => {
   const fields = seen(
     ...Array.from({ length: 160 }, (_, index) => ({ signal: index === 0 ? null : -index, id: `${index}` })),
   );
 
-  test('names a value of another type than what was seen, and mends it', () => {
+  test('reports a value of a type not seen in the field, with a fix', () => {
     expect(lintCondition(condition('signal', 'atLeast', { type: 'text', text: '-90' }), fields)).toEqual({
       message: 'number in 159 of 160 loaded documents, text here',
       type: 'number',
@@ -175,7 +175,7 @@ describe('type lint', () => {
     expect(lintCondition(condition('id', 'in', { type: 'number', text: '1, 2' }), fields)?.fix.type).toBe('text');
   });
 
-  test('says nothing where nothing is odd, known or mendable', () => {
+  test('reports nothing for a usual, unknown or unfixable value', () => {
     const text = { type: 'text', text: '-90' } as const;
     expect(lintCondition(condition('signal', 'is', { type: 'number', text: '-90' }), fields)).toBeUndefined();
     expect(lintCondition(condition('signal', 'is', { type: 'text', text: 'low' }), fields)).toBeUndefined();
@@ -200,7 +200,7 @@ describe('why nothing', () => {
       return passes(filter) ? { rows: 20, more: true } : { rows: 0, more: false };
     };
 
-  test('the value’s type is the culprit', async () => {
+  test('finds a value of the wrong type', async () => {
     const wrong = draft(
       condition('temperature', 'is', { type: 'text', text: '31.4' }),
       condition('a', 'is', number('1')),
@@ -216,7 +216,7 @@ describe('why nothing', () => {
     expect(why).toMatchObject({ isCollectionEmpty: false, isTruncated: false, requests: 5 });
   });
 
-  test('a condition is the culprit', async () => {
+  test('finds the failing condition', async () => {
     const both = draft(
       condition('a', 'is', { type: 'text', text: 'x' }),
       condition('b', 'is', { type: 'text', text: 'y' }),
@@ -234,7 +234,7 @@ describe('why nothing', () => {
     );
   });
 
-  test('an empty collection is told with one request', async () => {
+  test('detects an empty collection with one request', async () => {
     const why = await whyNothing(
       draft(condition('a', 'is', number('1'))),
       service(() => false),
@@ -243,7 +243,7 @@ describe('why nothing', () => {
     expect(why).toEqual({ isCollectionEmpty: true, attempts: [], requests: 1, isTruncated: false });
   });
 
-  test('requests are bounded', async () => {
+  test('limits the number of requests', async () => {
     const many = draft(...Array.from({ length: 100 }, (_, index) => condition(`f${index}`, 'is', number('1'))));
     const asked: string[] = [];
     const why = await whyNothing(

@@ -29,7 +29,7 @@ function begun(documents: readonly JsonObject[], size = 20) {
   return { reading, asked, read };
 }
 
-test('it goes on where it was stopped, and reads each page once', async () => {
+test('resumes where it stopped, and reads each page once', async () => {
   const { reading, asked, read } = begun(DOCUMENTS.slice(0, 400));
   const controller = new AbortController();
   const stopped = read(controller.signal, { page: 5, stop: () => controller.abort(new Error('enough')) });
@@ -44,7 +44,7 @@ test('it goes on where it was stopped, and reads each page once', async () => {
   expect(reading.documentCount).toBe(400);
 });
 
-test('few documents are kept, of many their sums alone', async () => {
+test('keeps few documents, and only aggregates of many', async () => {
   const few = begun(DOCUMENTS.slice(0, 2000));
   await few.read();
   expect(few.reading.keptDocuments).toEqual(DOCUMENTS.slice(0, 2000));
@@ -54,7 +54,7 @@ test('few documents are kept, of many their sums alone', async () => {
   expect(many.reading.aggregator.documentCount).toBe(3000);
 });
 
-test('a document that moves while it is read counts once, and those that are new on the first page are added', async () => {
+test('counts a document that moves between pages once, and adds new ones from the first page', async () => {
   const moved = [...DOCUMENTS.slice(0, 40), ...DOCUMENTS.slice(38, 60)];
   const { reading, read } = begun(moved);
   await read();
@@ -67,7 +67,7 @@ test('a document that moves while it is read counts once, and those that are new
   expect(reading.documentCount).toBe(61);
 });
 
-test('a service that gives the same page for ever has one page', async () => {
+test('stops when a service always returns the same page', async () => {
   const { reading } = begun([]);
   await reading.load({
     fetchPage: async () => DOCUMENTS.slice(0, 20),

@@ -22,7 +22,7 @@ const VALUES = new Map<string, unknown>([
   ['n', null],
 ]);
 
-test('the collection and each value are counted, with few requests', async () => {
+test('counts the collection and each value with few requests', async () => {
   let asked = 0;
   const told: ValueCounts[] = [];
   const { signal } = new AbortController();
@@ -47,7 +47,7 @@ test('the collection and each value are counted, with few requests', async () =>
   expect(told.at(-1)?.counts.size).toBe(3);
 });
 
-test('a service that gives totals is asked once for each; a cancelled count ends', async () => {
+test('sends one request per value when the service gives totals, and stops when canceled', async () => {
   const { signal } = new AbortController();
   const ask = async () => ({ rows: 20, total: 70 });
   const options = { collection: 'c', field: 'level', values: VALUES, onProgress: () => undefined };

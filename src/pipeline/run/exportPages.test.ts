@@ -31,7 +31,7 @@ async function exported(format: DocumentExportFormat, more: Partial<Parameters<t
 }
 
 describe('export', () => {
-  test('NDJSON and JSON hold every document', async () => {
+  test('NDJSON and JSON contain every document', async () => {
     const { text, report } = await exported('ndjson');
     expect(
       text
@@ -63,7 +63,7 @@ describe('export', () => {
     expect(new Set(told.map(({ pass }) => pass))).toEqual(new Set(['columns', 'rows']));
   });
 
-  test('a page that fails is asked for again, then ends it with what there is', async () => {
+  test('retries a failed page, then stops with a partial result', async () => {
     let failures = 2;
     const flaky = async (page: number) => {
       if (page === 2 && failures-- > 0) throw new Error('busy');
@@ -78,7 +78,7 @@ describe('export', () => {
     expect((await exported('ndjson', { from: report.nextPage })).report).toMatchObject({ documents: 25, nextPage: 4 });
   });
 
-  test('documents that come twice are left out and said to mean a change', async () => {
+  test('drops duplicate documents, and reports that the data changed', async () => {
     const moved = [...DOCUMENTS.slice(0, 20), ...DOCUMENTS.slice(19, 45)];
     expect((await exported('ndjson', { fetchPage: paged(moved) })).report).toMatchObject({
       documents: 45,
@@ -87,7 +87,7 @@ describe('export', () => {
     });
   });
 
-  test('it waits while it is paused and ends when it is cancelled', async () => {
+  test('waits while paused, and stops when canceled', async () => {
     const controller = new AbortController();
     let resume: () => void = () => {};
     let paused = false;
@@ -109,7 +109,7 @@ describe('export', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('one page alone', async () => {
+  test('exports a single page', async () => {
     expect((await exported('ndjson', { from: 2, until: 2 })).report).toMatchObject({ pages: 1, documents: 20 });
   });
 });

@@ -4,7 +4,7 @@ import { failingStage } from './failingStage.ts';
 
 const { signal } = new AbortController();
 
-test('finds the first stage that is refused, in at most log2(stages) + 2 requests', async () => {
+test('finds the first failing stage within log2(stages) + 2 requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.nat(), async (stages, any) => {
       const at = any % stages;
@@ -22,11 +22,11 @@ test('finds the first stage that is refused, in at most log2(stages) + 2 request
   );
 });
 
-test('blames no stage where the query is refused without any', async () => {
+test('blames no stage if the query fails without stages', async () => {
   expect(await failingStage({ stages: 4, isRejected: async () => true, signal })).toEqual({ at: -1, requests: 3 });
 });
 
-test('tells how far it is, passes failures on, and ends when it is cancelled', async () => {
+test('reports progress, passes errors on, and stops when canceled', async () => {
   const told: number[] = [];
   const onProgress = (requests: number) => told.push(requests);
   await failingStage({ stages: 8, isRejected: async (first) => first > 5, signal, onProgress });

@@ -22,7 +22,7 @@ function asking(answers: (asked: Asked) => JsonObject[]) {
 const base = { deviceID: 'A-1', canSort: true, requestsMax: 5, isDeviceID: (text: string) => text === 'A-2' };
 const NOTHING = { collection: 'logs', field: '', time: '' };
 
-test('field and time are guessed from what the collection holds, and said to be guessed', async () => {
+test('detects the ID and time fields of a collection, and reports them as guessed', async () => {
   const { ask, asked } = asking(({ pipeline }) => (pipeline === '[]' ? page('A-2', 3) : page('A-1', 2)));
   const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
   expect(found.criteria).toEqual({ collection: 'logs', field: 'unit', time: 'at' });
@@ -30,7 +30,7 @@ test('field and time are guessed from what the collection holds, and said to be 
   expect(asked[1]?.pipeline).toBe('[{"type":"match","filter":{"unit":"A-1"}},{"type":"sort","specs":{"at":-1}}]');
 });
 
-test('never more than five requests, the guess among them', async () => {
+test('sends at most five requests, including the one for detection', async () => {
   const { ask, asked } = asking(() => page('A-2', 20));
   const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
   expect(asked).toHaveLength(5);
@@ -38,7 +38,7 @@ test('never more than five requests, the guess among them', async () => {
   expect(found.documents).toHaveLength(80);
 });
 
-test('a page that is shorter than the one before is the last', async () => {
+test('a page shorter than the one before is the last', async () => {
   const { ask, asked } = asking(({ page: at }) => page('A-1', at === 1 ? 20 : 7));
   const found = await fetchDeviceDocuments({
     ...base,
@@ -49,7 +49,7 @@ test('a page that is shorter than the one before is the last', async () => {
   expect(found).toMatchObject({ hasMore: false, guessed: { field: false, time: false } });
 });
 
-test('without sort there is none, and no guess of a time is needed', async () => {
+test('without the sort extension, neither sorts nor detects a time field', async () => {
   const { ask, asked } = asking(() => []);
   const found = await fetchDeviceDocuments({
     ...base,
@@ -61,7 +61,7 @@ test('without sort there is none, and no guess of a time is needed', async () =>
   expect(found.isSorted).toBe(false);
 });
 
-test('without sort documents are drawn over the times that they have, in the order they came', async () => {
+test('without the sort extension, plots documents over their times in the received order', async () => {
   const { ask } = asking(({ page: at }) => (at === 1 ? page('A-1', 3).reverse() : []));
   const found = await fetchDeviceDocuments({
     ...base,
@@ -73,14 +73,14 @@ test('without sort documents are drawn over the times that they have, in the ord
   expect(found.documents.map(({ value }) => value)).toEqual([2, 1, 0]);
 });
 
-test('where no field looks like an ID nothing more is asked', async () => {
+test('sends no further request if no field looks like an ID', async () => {
   const { ask, asked } = asking(() => page('somewhere', 3));
   const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
   expect(found.criteria.field).toBe('');
   expect(asked).toHaveLength(1);
 });
 
-test('a field of another name is found by the IDs it holds, one named so is preferred', async () => {
+test('finds an ID field by its values, and prefers one by its name', async () => {
   const both = [{ owner: 'A-2', deviceId: 'A-2' }];
   const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: asking(() => both).ask });
   expect(found.criteria.field).toBe('deviceId');

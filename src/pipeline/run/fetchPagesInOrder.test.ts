@@ -58,7 +58,7 @@ async function begin(service: Service, more: Partial<Parameters<typeof fetchPage
   return { run, controller, waits };
 }
 
-test('pages come in their order however they are answered, four of them asked for at once at most', async () => {
+test('yields pages in order, with at most four concurrent requests', async () => {
   const service = new Service(9);
   const { run } = await begin(service);
   const steps: number[][] = [];
@@ -78,7 +78,7 @@ test('pages come in their order however they are answered, four of them asked fo
   expect(service.underWay).toEqual([]);
 });
 
-test('behind a page that is shorter than others none is asked for ahead', async () => {
+test('requests no pages ahead after a shorter page', async () => {
   const pages = [2, 2, 2, 2, 1, 0, 0, 0, 0];
   const asked: number[] = [];
   const ask = async (page: number) => {
@@ -89,7 +89,7 @@ test('behind a page that is shorter than others none is asked for ahead', async 
   expect(asked).toEqual([5, 6, 7]);
 });
 
-test('a service that asks for a pause is left alone by all for so long, and asked less at once afterwards', async () => {
+test('a rate limit pauses all requests, and then lowers the concurrency', async () => {
   const service = new Service(99);
   let goOn: () => void = () => undefined;
   const waits: number[] = [];
@@ -117,7 +117,7 @@ test('a service that asks for a pause is left alone by all for so long, and aske
   expect(service.underWay).toHaveLength(2);
 });
 
-test('a page that fails is asked for again, unless that would not help, and is an error once it is due', async () => {
+test('retries a failed page if possible, and throws its error in page order', async () => {
   const service = new Service(9);
   const { run, waits } = await begin(service, { attemptsMax: 2, retryMs: 100 });
   await service.answer(1);
@@ -134,7 +134,7 @@ test('a page that fails is asked for again, unless that would not help, and is a
   expect(service.underWay).toEqual([]);
 });
 
-test('it ends at once when it is cancelled, also while it waits', async () => {
+test('stops at once when canceled, also while waiting', async () => {
   const service = new Service(9);
   const { run, controller } = await begin(service);
   await service.answer(1);

@@ -5,7 +5,7 @@ const row = (documentID: string, n = 0) => ({ documentID, n });
 
 const shown = (documents: object[]) => ({ documents: documents as { n: number }[], newKeys: new Set<string>() });
 
-test('a renewal puts new rows first, and leaves the others where they were as they are now', () => {
+test('a refresh puts new rows first, and updates the others in place', () => {
   const once = mergeRefreshedPage(shown([row('c'), row('b'), row('a')]), [row('e'), row('d'), row('c', 1)]);
   expect(once.documents).toEqual([row('e'), row('d'), row('c', 1), row('b'), row('a')]);
   expect([...once.newKeys]).toEqual(['ie', 'id']);
@@ -13,11 +13,11 @@ test('a renewal puts new rows first, and leaves the others where they were as th
   expect([...mergeRefreshedPage(once, [row('f'), row('e')]).newKeys]).toEqual(['if']);
 });
 
-test('rows without a documentID are told apart by all they hold', () => {
+test('distinguishes rows without a documentID by their content', () => {
   expect(mergeRefreshedPage(shown([{ n: 1 }]), [{ n: 2 }, { n: 1 }]).documents).toEqual([{ n: 2 }, { n: 1 }]);
 });
 
-test('a row that comes again on a further page is there once', () => {
+test('a row repeated on a later page is kept once', () => {
   expect(appendPage([row('a'), row('b')], [row('b'), row('c')])).toEqual([row('a'), row('b'), row('c')]);
 });
 

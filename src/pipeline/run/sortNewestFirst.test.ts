@@ -16,11 +16,11 @@ const kinds = (stages: typeof EMPTY_DRAFT.stages, extensions = ['sort'], seen = 
       : stage.kind,
   );
 
-test('documents are sorted by the field of times, after what narrows them and before what drops fields', () => {
+test('sorts by the time field, after filters and before projections', () => {
   expect(kinds([match, project])).toEqual(['match', 'sort time true', 'project']);
 });
 
-test('what is sorted, cannot be sorted, or has no times stays as it is', () => {
+test('leaves pipelines that are sorted, cannot be sorted, or have no times unchanged', () => {
   expect(kinds([sort])).toEqual(['sort  false']);
   expect(kinds([match], [])).toEqual(['match']);
   expect(kinds([match], ['sort'], NO_OBSERVED_FIELDS)).toEqual(['match']);

@@ -20,7 +20,7 @@ function changes(stages: readonly object[], off: readonly number[] = []) {
   return draft.stages.map(({ key }) => known.get(key));
 }
 
-test('says which fields a stage leaves, by what was seen', () => {
+test('lists the fields left after each stage, based on observed fields', () => {
   expect(
     changes([
       { type: 'match', filter: { level: 'low' } },
@@ -34,7 +34,7 @@ test('says which fields a stage leaves, by what was seen', () => {
   ]);
 });
 
-test('knows nothing after a stage that only the service understands, and nothing of one that is off', () => {
+test('knows no fields after a custom stage, and skips disabled stages', () => {
   const pipeline = [
     { type: 'project', specs: { time: 1 } },
     { type: 'group', by: 'level' },
@@ -44,7 +44,7 @@ test('knows nothing after a stage that only the service understands, and nothing
   expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, removed: [], added: [] }]);
 });
 
-test('columns are known before there are documents, as far as stages leave their fields', () => {
+test('predicts the columns before documents are loaded', () => {
   const seen = observeDocuments(NO_OBSERVED_FIELDS, DOCUMENTS, true);
   const names = (...stages: object[]) => getExpectedColumns(stagesOf(stages), seen).map(({ key }) => key);
   expect(names()).toEqual(['documentID', 'time', 'gps.lat', 'gps.lon', 'level']);

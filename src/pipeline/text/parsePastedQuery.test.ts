@@ -18,7 +18,7 @@ function pasted(text: string) {
   };
 }
 
-describe('what is pasted', () => {
+describe('parses', () => {
   test('a whole request body', () => {
     expect(
       pasted(
@@ -32,13 +32,13 @@ describe('what is pasted', () => {
     });
   });
 
-  test('a bare list, and one stage, keep the collection', () => {
+  test('a list of stages, or one stage, and keeps the collection', () => {
     const sent = '{"collection":"before","documentID":"x","pipeline":[{"type":"limit","n":5}]}';
     expect(pasted('[{"type":"limit","n":5}]')).toEqual({ title: 'A list of stages', notes: [], sent, off: 0 });
     expect(pasted('{"type":"limit","n":5}')).toMatchObject({ title: 'One stage', sent });
   });
 
-  test('a curl command, whatever its quotes', () => {
+  test('a curl command with any quotes', () => {
     const sent = '{"collection":"it\'s","documentID":"","pipeline":[]}';
     const body = `{"collection":"it's"}`;
     const quoted = body.replaceAll('"', '\\"');
@@ -71,11 +71,11 @@ describe('what is pasted', () => {
     '{ temperature: { $gt: 20 } }',
     "query = {'temperature': {'$gt': 20}}",
     `ids = [${'"device",'.repeat(2000)}]\ndb.logs.find({"deviceID": {"$in": ids}})`,
-  ])('%.40s is left to the reader of shell text', (text) => {
+  ])('passes %.40s to the shell parser', (text) => {
     expect(parsePastedQuery(text)).toBe('shell');
   });
 
-  test('JSON with a mistake is text like any other where it is pasted into a text, and asked about elsewhere', () => {
+  test('leaves invalid JSON alone when pasted into text, and passes it to the shell parser elsewhere', () => {
     const text = '[{"type":"match","filter":{"a":1 "b":2}}]';
     expect(parsePastedQuery(text)).toBe('shell');
     expect(parsePastedQuery(text, 'text')).toBeUndefined();
@@ -83,14 +83,14 @@ describe('what is pasted', () => {
     expect(parsePastedQuery("[{type: 'match'}]", 'text')).toBe('shell');
   });
 
-  test('an object without operators is a filter on the page, and a value where it is typed', () => {
+  test('an object without operators is a filter when pasted on the page, and a value in an input', () => {
     expect(parsePastedQuery('{"a":1}', 'page')).toBe('shell');
     expect(parsePastedQuery('{ level: "error" }', 'page')).toBe('shell');
     expect(parsePastedQuery('{ level: "error" }')).toBeUndefined();
     expect(parsePastedQuery('{"temperature": {"$gt": 20}}', 'text')).toBeUndefined();
   });
 
-  test('a query that is too long to be read is called so, however it is written', () => {
+  test('reports a query over the length limit, in any notation', () => {
     const values = `[${Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join(',')}]`;
     for (const text of [
       `db.logs.find({ deviceID: { $in: ${values} } })`,
@@ -103,14 +103,11 @@ describe('what is pasted', () => {
     expect(parsePastedQuery(values)).toBeUndefined();
   });
 
-  test.each(['', 'hello', '{"a":1}', '[1]', '"x"', 'curl http://a', '['.repeat(10_000)])(
-    '%.20s is left alone',
-    (text) => {
-      expect(parsePastedQuery(text)).toBeUndefined();
-    },
-  );
+  test.each(['', 'hello', '{"a":1}', '[1]', '"x"', 'curl http://a', '['.repeat(10_000)])('ignores %.20s', (text) => {
+    expect(parsePastedQuery(text)).toBeUndefined();
+  });
 
-  test('a field named __proto__ is a field, and 200 stages in 5 MB are taken at once', () => {
+  test('accepts a field named __proto__, and 200 stages in 5 MB', () => {
     expect(pasted('{"type":"match","filter":{"__proto__":{"$gt":1}}}')?.sent).toContain('{"__proto__":{"$gt":1}}');
     const stage = { type: 'match', filter: { note: 'x'.repeat(25_000) } };
     expect(parsePastedQuery(JSON.stringify(Array(200).fill(stage)))).toMatchObject({ convertedCount: 200 });

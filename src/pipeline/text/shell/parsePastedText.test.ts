@@ -36,8 +36,8 @@ function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
 const filterOf = (filter: string) =>
   pasted(`db.logs.find(${filter})`).sent.replace(/^\[{"type":"match","filter":|}\]$/g, '');
 
-describe('what is written in a shell', () => {
-  test('aggregate, with options, stages that are converted and one that is not', () => {
+describe('shell syntax', () => {
+  test('aggregate, with options, converted stages and an unsupported one', () => {
     expect(
       pasted(`db.logs.aggregate([
       { $match: { temperature: { $gt: 25 }, level: 'warn\\'s "x"', }, }, // hot
@@ -62,7 +62,7 @@ describe('what is written in a shell', () => {
     });
   });
 
-  test('find, its projection, its chain in the order in which the database applies it', () => {
+  test('find with a projection, and chained calls in the order in which the database applies them', () => {
     const { lost, ...found } = pasted(
       "db.getCollection('a b').find({ level: 'warn' }, { time: 1, _id: 0 }).limit(5).skip(2).sort({ time: -1 }).hint('x').toArray()",
     );
@@ -81,7 +81,7 @@ describe('what is written in a shell', () => {
     expect(lost).toEqual(['.hint', 'skip', 'limit']);
   });
 
-  test('find as drivers write it: options, one document, no filter', () => {
+  test('find as written for drivers: options, one document, no filter', () => {
     const driver = `const rows = await client.db("x").collection("y").find({ a: 1 }, { projection: { a: 1 }, sort: { a: 1 } }).toArray();`;
     expect(pasted(driver)).toMatchObject({
       collection: 'y',
@@ -91,7 +91,7 @@ describe('what is written in a shell', () => {
     expect(pasted('db.system.logs.find()')).toMatchObject({ collection: 'system.logs', sent: '[]' });
   });
 
-  test('Python: its words, quotes, commas, comments, names of arguments and times', () => {
+  test('Python: keywords, quotes, commas, comments, named arguments and times', () => {
     const text = `
 # hot ones
 rows = list(client["shop"]["logs"].find(
@@ -112,7 +112,7 @@ rows = list(client["shop"]["logs"].find(
     });
   });
 
-  test('several statements: the last query is taken, and the others are named', () => {
+  test('converts the last query of several statements, and lists the others', () => {
     const shell = pasted('use shop\ndb.old.find({ a: 1 });\nconst since = 5\ndb.logs.find({ b: 2 })\n  .limit(3);');
     expect(shell).toMatchObject({ collection: 'logs', sent: '[{"type":"match","filter":{"b":2}}]' });
     expect(shell.lost).toEqual(['db.old.find({ a: 1 })', 'const since = 5', 'limit']);
@@ -131,7 +131,7 @@ for row in rows:
     });
   });
 
-  test('a curl command that sends it', () => {
+  test('a curl command with the pipeline', () => {
     const { title, sent } = pasted(
       `curl http://a -d '{"collection":"c","pipeline":[{"$match":{"a":{"$numberLong":"1"}}}]}'`,
     );
@@ -160,7 +160,7 @@ describe('values', () => {
     expect(filterOf(`{ a: ${written} }`)).toBe(`{"a":${sent}}`);
   });
 
-  test('times as the field keeps them, as far as that is known', () => {
+  test('converts times to the format of the field, if it is known', () => {
     const { sent, changed, asked } = pasted(`db.logs.find({
       time: { $gte: ISODate("2026-01-01") }, seconds: new Date("2026-01-01T00:00:00Z"),
       at: { $date: "2026-01-01T00:00:00Z" }, other: { $date: { $numberLong: "1767225600000" } },
@@ -174,14 +174,14 @@ describe('values', () => {
     expect(pasted('db.logs.find({ other: new Date(1767225600000) })', chosen).sent).toContain('"other":1767225600}');
   });
 
-  test('values of one place are told of once', () => {
+  test('reports several values of one field once', () => {
     expect(pasted('db.logs.find({ n: { $in: [NumberLong(1), NumberLong(2), NumberLong(3)] } })').changed).toEqual([
       'n.$in → the number 1, exactly, and 2 more',
     ]);
   });
 });
 
-describe('what is not understood', () => {
+describe('unsupported parts', () => {
   test.each([
     ['{ a: 1, b: /x/i }', '$regex', '{"a":1}'],
     ['{ a: 1, b: { $regex: "x", $options: "i" } }', '$regex', '{"a":1}'],
@@ -194,14 +194,14 @@ describe('what is not understood', () => {
     ['{ a: 1, b: NumberLong("x") }', '$numberLong', '{"a":1}'],
     ['{ a: 1, b: { $minKey: 1 } }', '$minKey', '{"a":1}'],
     ['{ a: 1, ...rest }', '...rest', '{"a":1}'],
-  ])('%s is named, and what else is asked is kept', (filter, name, kept) => {
+  ])('reports %s, and keeps the other conditions', (filter, name, kept) => {
     const { lost, sent, off } = pasted(`db.logs.find(${filter})`);
     expect(lost).toEqual([name]);
     expect(sent).toBe(`[{"type":"match","filter":${kept}}]`);
     expect(off).toHaveLength(1);
   });
 
-  test('each with the line it stands in', () => {
+  test('have their line number', () => {
     const text = 'db.logs.aggregate([\n{ $match: {\n a: 1,\n b: { $regex: "x" } } },\n{ $limit: 5 },\n])';
     const lines = converted(text).notes.map(({ from, at }) => [from, at && text.slice(0, at).split('\n').length]);
     expect(lines).toEqual([
@@ -212,7 +212,7 @@ describe('what is not understood', () => {
     ]);
   });
 
-  test('$and is flattened; a field asked for twice takes two stages; _id becomes documentID', () => {
+  test('flattens $and, splits repeated fields into two stages, and renames _id to documentID', () => {
     expect(pasted('[{"$match":{"$and":[{"_id":"a"},{"b":{"$gt":1}},{"b":{"$lt":5}}]}}]').sent).toBe(
       '[{"type":"match","filter":{"documentID":"a","b":{"$gt":1,"$lt":5}}}]',
     );
@@ -221,7 +221,7 @@ describe('what is not understood', () => {
     );
   });
 
-  test('a projection: fields within, computed ones, documentID alone', () => {
+  test('converts projections of nested, computed and documentID fields', () => {
     const specsOf = (specs: string) => {
       const { sent, lost } = pasted(`db.logs.aggregate([{ $project: ${specs} }])`);
       return [sent.replace(/^\[{"type":"project","specs":|}\]$/g, ''), ...lost];

@@ -10,7 +10,7 @@ function pasted(text: string) {
   return { collection: written.collection, stages: stringifyJson(written.stages), lost };
 }
 
-test('what was given a name is taken from there: a list of stages, one of them, a collection, a time', () => {
+test('resolves names of pipelines, stages, collections and times', () => {
   const text = `
 since = datetime(2026, 11, 20)  # a Friday
 match = {"$match": {"level": "error", "at": {"$gte": since}}}
@@ -27,7 +27,7 @@ rows = list(logs.aggregate(pipeline))`;
   );
 });
 
-test('a name is taken from the last statement before that gives it, and once', () => {
+test('resolves a name to the last assignment before its use, once', () => {
   expect(pasted('q = {"a": 1}\nq = {"a": 2}\ndb.logs.find(q)\nq = {"a": 3}')).toEqual({
     collection: 'logs',
     stages: '[{"$match":{"a":2}}]',
@@ -37,7 +37,7 @@ test('a name is taken from the last statement before that gives it, and once', (
   expect(pasted(`n0 = ["x"]\n${lines.join('\n')}\ndb.logs.find({ a: n60 })`).stages.length).toBeLessThan(5000);
 });
 
-test('a name that is used twice, in a calculation or as an argument is taken each time, and none of these is reported', () => {
+test('resolves a name used repeatedly, in a calculation or as an argument, without reporting it', () => {
   const text = `
 from datetime import datetime, timedelta
 client = pymongo.MongoClient("mongodb://a")
