@@ -34,7 +34,7 @@ function words(svg: string) {
 }
 
 test.each([1200, 390, 320])(
-  'names and figures are within a picture of %d px, the whole of a cut one beside it',
+  'names and values fit in a chart %d px wide, with the full text of truncated ones in a title',
   (width) => {
     const { layout, svg } = drawn(width, [
       [1234.5, 7654.3],
@@ -56,7 +56,7 @@ test.each([1200, 390, 320])(
   },
 );
 
-test('where values are missing between others, that is shown', () => {
+test('marks gaps between values', () => {
   const { layout, svg } = drawn(1200, [[1, Number.NaN, 3, Number.NaN]]);
   const [from, to] = [layout.x(0), layout.x(2)];
   const gaps = svg.match(/<rect [^>]*accent-soft[^>]*>/g);
@@ -90,7 +90,7 @@ function findDots(svg: string): { x: number; y: number }[] {
   );
 }
 
-test('a value alone is a dot in the middle of the plot, between labels around it', () => {
+test('a single value is a dot in the middle of the plot, between labels around it', () => {
   const { layout, svg } = pictured({ ys: [50], min: 50, max: 50 }, [1]);
   const [left = 0, right = 0] = layout.x.range();
   const [bottom = 0, top = 0] = layout.panels[0]?.y.range() ?? [];
@@ -103,7 +103,7 @@ test('a value alone is a dot in the middle of the plot, between labels around it
   expect([labels.some((label) => label < 50), labels.some((label) => label > 50)]).toEqual([true, true]);
 });
 
-test('few values have a dot each, many none', () => {
+test('draws a dot for each of few values, and none for many', () => {
   const count = (values: number) => {
     const xs = Array.from({ length: values }, (_, index) => index);
     return findDots(pictured({ ys: xs.map((x) => x % 10) }, xs).svg).length;
@@ -111,7 +111,7 @@ test('few values have a dot each, many none', () => {
   expect([count(20), count(500)]).toEqual([20, 0]);
 });
 
-test('more values than pixels are their mean within their band', () => {
+test('more values than pixels are drawn as the mean within a band', () => {
   const places = Array.from({ length: 20_000 }, (_, at) => at);
   const { layout, paths } = pictured({ ys: places.map((at) => at % 10) }, places);
   const [, band = ''] = paths(/fill-opacity="0.18"/)[0] ?? [];
@@ -126,7 +126,7 @@ test('more values than pixels are their mean within their band', () => {
   }
 });
 
-test('series have a hue each, the selected one at full strength, named at its line and in the legend', () => {
+test('series have one hue each, and the selected one has full opacity and its name at the line and in the legend', () => {
   const places = [0, 1, 2, 3];
   const ys = Float64Array.from(places);
   const legend = {

@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLinePath } from './createLinePath.ts';
 
-test('the line breaks where values are missing, and a value alone is a dot', () => {
+test('the line breaks at missing values, and a single value is a dot', () => {
   const points = { xs: [0, 1, 2, 3, 4], ys: [1, 2, Number.NaN, 4, Number.NaN] };
   const [x, y] = [scaleLinear([0, 4], [0, 40]), scaleLinear([0, 10], [10, 0])];
   expect(createLinePath(points, x, y)).toBe('M0,9L10,8M30,6Z');
 });
 
-test('in steps a value holds until the next', () => {
+test('a step line keeps each value until the next', () => {
   const [x, y] = [scaleLinear([0, 2], [0, 20]), scaleLinear([0, 1], [10, 0])];
   expect(createLinePath({ xs: [0, 1, 2], ys: [0, 1, 1] }, x, y, true)).toBe('M0,10L10,10L10,0L20,0L20,0');
 });
 
-test('a line of many points looks as if every point were drawn, and stays small', () => {
+test('a reduced line looks the same as one through every point, and stays small', () => {
   const values = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: 2000, maxLength: 4000 });
   fc.assert(
     fc.property(values, (ys) => {

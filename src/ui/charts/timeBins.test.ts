@@ -12,13 +12,13 @@ test.each([
   ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'per minute', 1, '2026-01-01 10:07'],
   ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'per year', 26, '2001'],
   ['2001-05-05T00:00Z', '2999-01-01T00:00Z', 'per 100 years', 10, '2000'],
-])('%s to %s is drawn by %s', (earliest, latest, unit, bars, first) => {
+])('bins from %s to %s are %s', (earliest, latest, unit, bars, first) => {
   const scale = createTimeBins(at(earliest), at(latest), 'utc');
   expect([scale.unit, scale.edges.length - 1, formatBinLabel(scale, 0)]).toEqual([unit, bars, first]);
 });
 
 for (const zone of ['utc', 'local'] as const) {
-  test(`edges ascend, hold both times and are few, in ${zone} time`, () => {
+  test(`edges ascend, include both times and are few, in ${zone} time`, () => {
     const time = fc.integer({ min: 946_684_800_000, max: 8.64e15 });
     fc.assert(
       fc.property(time, time, (a, b) => {
@@ -47,11 +47,11 @@ test.each([
   ['2024-01-01T19:51Z', '2026-01-01T12:00Z', ['2024-07', '2025-01', '2025-07', '2026-01']],
   ['2001-05-05T00:00Z', '2026-01-01T00:00Z', ['2010', '2020']],
   ['2026-01-01T00:00:00.200Z', '2026-01-01T00:00:00.900Z', ['2026-01-01 00:00:00Z']],
-])('round times from %s to %s', (from, to, labels) => {
+])('ticks from %s to %s are round times', (from, to, labels) => {
   expect(createTimeTicks(at(from), at(to), 4, 'utc').map(({ label }) => label)).toEqual(labels);
 });
 
-test('days are counted on from month to month', () => {
+test('day ticks continue across months', () => {
   const days = createTimeTicks(T + 28 * 86_400_000, T + 36 * 86_400_000, 5, 'utc').map(
     (tick) => (tick.at - T) / 86_400_000,
   );

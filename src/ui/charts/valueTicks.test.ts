@@ -10,7 +10,7 @@ test.each([
   [50, 50, ['47.5', '50', '52.5']],
   [0, 0, ['−1', '0', '1']],
   [Number.NaN, Number.NaN, []],
-])('round values stand around %d to %d', (least, greatest, labels) => {
+])('ticks for %d to %d are round values', (least, greatest, labels) => {
   expect(createValueTicks(least, greatest).map(({ label }) => label)).toEqual(labels);
 });
 
@@ -22,7 +22,7 @@ test.each([
   [1e-9, 3e-9],
   [-78, -64],
   [1_700_000_000, 1_900_000_000],
-])('ticks hold everything from %d to %d', (least, greatest) => {
+])('ticks cover the values from %d to %d', (least, greatest) => {
   const ats = createValueTicks(least, greatest).map(({ at }) => at);
   expect(ats[0]).toBeLessThanOrEqual(least);
   expect(ats.at(-1)).toBeGreaterThanOrEqual(greatest);
@@ -32,6 +32,6 @@ test.each([
   if (least < greatest) expect((greatest - least) / ((ats.at(-1) ?? 0) - (ats[0] ?? 0))).toBeGreaterThan(0.5);
 });
 
-test('what is counted has whole ticks', () => {
+test('counts have integer ticks', () => {
   expect(createIntegerTicks(1, 3, 8).map(({ at }) => at)).toEqual([1, 2, 3]);
 });

@@ -19,17 +19,17 @@ test.each([
   // pinned columns stay before the others
   ['abcd', 2, 3, 0, 'abdc'],
   ['abcd', 2, 0, 3, 'bacd'],
-])('of %s, of which %i are pinned, column %i moved to %i gives %s', (keys, pinned, from, to, expected) => {
+])('in %s with %i pinned, moving column %i to %i gives %s', (keys, pinned, from, to, expected) => {
   expect(moveColumn(columnsOf(keys, pinned), from, to)?.join('')).toBe(expected);
 });
 
-test('a move that changes nothing is none', () => {
+test('a move without effect returns undefined', () => {
   expect(moveColumn(columnsOf('abc'), 1, 1)).toBeUndefined();
   expect(moveColumn(columnsOf('abc', 1), 1, 0)).toBeUndefined();
   expect(moveColumn(columnsOf('abc'), 7, 0)).toBeUndefined();
 });
 
-test('whatever is moved, no column is lost and none leaves its group', () => {
+test('a move loses no column and moves none between pinned and others', () => {
   fc.assert(
     fc.property(fc.nat(6), fc.nat(5), fc.integer({ min: -3, max: 9 }), (pinned, from, to) => {
       const columns = columnsOf('abcdef', pinned);
@@ -40,7 +40,7 @@ test('whatever is moved, no column is lost and none leaves its group', () => {
   );
 });
 
-test('pinned columns stay one beside the other, behind what comes before all', () => {
+test('pinned columns are adjacent, after the leading cells', () => {
   expect(createColumnStyle(columnsOf('abc', 2), 40)).toEqual({
     '--columns': '40px 100px 101px 102px',
     '--width': '343px',
@@ -50,17 +50,17 @@ test('pinned columns stay one beside the other, behind what comes before all', (
   });
 });
 
-test('widths stay within what can be seen and grasped', () => {
+test('column widths stay within usable limits', () => {
   expect([clampColumnWidth(-5), clampColumnWidth(100.4), clampColumnWidth(1e9)]).toEqual([56, 100, 1200]);
 });
 
-test('the column that says so names the rows, else the first', () => {
+test('the row header is the marked column, or else the first', () => {
   const columns = columnsOf('abc');
   expect(getRowHeaderIndex(columns)).toBe(0);
   expect(getRowHeaderIndex(columns.map((column) => ({ ...column, isRowHeader: column.key === 'c' })))).toBe(2);
 });
 
-test('where not all columns fit, the one that fills the view grows until none is cut', () => {
+test('the filling column grows until no column is partly visible, unless all fit', () => {
   const columns = columnsOf('abc').map((column) => ({ ...column, fill: column.key === 'a' }));
   const widthsIn = (viewport: number) => fitColumns(columns, 40, viewport).map(({ width }) => width);
   // a and b end at 241; c would be truncated until 343
@@ -71,7 +71,7 @@ test('where not all columns fit, the one that fills the view grows until none is
   expect(widthsIn(100)).toEqual([100, 101, 102]);
 });
 
-test('without a column that fills the view, all visible ones grow, except those with a set width', () => {
+test('without a filling column, all visible columns grow, except those with a set width', () => {
   const columns = columnsOf('abcd');
   const widthsIn = (viewport: number, shown = columns) => fitColumns(shown, 40, viewport).map(({ width }) => width);
   // a and b end at 241; c would be cut off until 343, d until 446

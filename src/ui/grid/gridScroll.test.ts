@@ -15,8 +15,8 @@ const MILLION = { height: 1_000_000 * ROW, viewport: VIEWPORT };
 const SMALL = { height: 1000 * ROW, viewport: VIEWPORT };
 const START: ScrollPosition = { scrollTop: 0, top: 0 };
 
-describe('a grid that fits its scroller', () => {
-  test('is where the scroller is', () => {
+describe('a grid that fits in its scroll element', () => {
+  test('has the same position as the scroll element', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: SMALL.height - VIEWPORT }), (scrollTop) => {
         expect(applyScroll(START, scrollTop, SMALL)).toEqual({ scrollTop, top: scrollTop });
@@ -25,18 +25,18 @@ describe('a grid that fits its scroller', () => {
   });
 });
 
-describe('a million rows', () => {
-  test('stand in a scroller that browsers can draw', () => {
+describe('a grid with a million rows', () => {
+  test('has a scroll element of a height that browsers support', () => {
     expect(getScrollHeight(MILLION)).toBe(MAX_SCROLL_HEIGHT_PX);
   });
 
-  test('the wheel moves them by as many pixels as it turned', () => {
+  test('scrolls by as many pixels as the wheel', () => {
     const before = toScrollPosition(20_000_000, MILLION);
     expect(applyScroll(before, before.scrollTop + 100, MILLION).top).toBe(before.top + 100);
     expect(applyScroll(before, before.scrollTop - 100, MILLION).top).toBe(before.top - 100);
   });
 
-  test('the scrollbar reaches both ends and keeps proportion between', () => {
+  test('reaches both ends with the scrollbar, in proportion', () => {
     const scrollMax = MAX_SCROLL_HEIGHT_PX - VIEWPORT;
     const topMax = MILLION.height - VIEWPORT;
     expect(applyScroll(START, scrollMax, MILLION).top).toBe(topMax);
@@ -44,7 +44,7 @@ describe('a million rows', () => {
     expect(applyScroll(START, scrollMax / 2, MILLION).top).toBeCloseTo(topMax / 2, 0);
   });
 
-  test('every row can be scrolled to exactly', () => {
+  test('can scroll to every row exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999 }), (row) => {
         const { top } = toScrollPosition(getScrollToReveal(row * ROW, (row + 1) * ROW, 0, MILLION), MILLION);
@@ -54,7 +54,7 @@ describe('a million rows', () => {
     );
   });
 
-  test('wheeling all the way never skips a row, and ends at the end', () => {
+  test('skips no row while scrolling with the wheel, and stops at the end', () => {
     // the scroll element is much shorter than the rows, so it must be repositioned in between
     let place = toScrollPosition(MILLION.height - VIEWPORT - 50_000, MILLION);
     for (let turn = 0; turn < 600; turn++) {

@@ -34,7 +34,7 @@ describe.each([
   });
 });
 
-test('the formula gives the published extremes', () => {
+test('the contrast formula gives published values', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
@@ -72,7 +72,7 @@ const VISION: Readonly<Record<string, Matrix>> = {
   ],
 };
 
-test('six to eight hues have names', () => {
+test('there are six to eight series hues', () => {
   expect(SERIES_HUES.length).toBeGreaterThanOrEqual(6);
   expect(SERIES_HUES.length).toBeLessThanOrEqual(8);
 });
@@ -81,14 +81,14 @@ describe.each([
   ['light', LIGHT_TOKENS, SERIES_COLORS_LIGHT],
   ['dark', DARK_TOKENS, SERIES_COLORS_DARK],
 ] as const)('series in the %s theme', (_name, tokens, hues) => {
-  test.each(SERIES_HUES)('%s stands out from the surface and from a selected row of the legend', (hue) => {
+  test.each(SERIES_HUES)('%s has enough contrast with the surface and a selected legend row', (hue) => {
     for (const background of ['surface', 'accent-soft'] as const) {
       expect(contrast(hues[hue], tokens[background]), background).toBeGreaterThanOrEqual(SHAPE);
     }
     expect(contrast(blend(hues[hue], tokens.surface), tokens.surface)).toBeGreaterThanOrEqual(UNSELECTED);
   });
 
-  test.each(Object.keys(VISION))('no two hues are alike with %s', (vision) => {
+  test.each(Object.keys(VISION))('no two hues look alike with %s', (vision) => {
     const near = SERIES_HUES.flatMap((one, at) =>
       SERIES_HUES.slice(at + 1).map((other) => ({ one, other, apart: distance(hues[one], hues[other], vision) })),
     );
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('the simulation gives red and green that are alike, and blue and yellow that are not', () => {
+test('the simulation makes red and green look alike, but not blue and yellow', () => {
   expect(distance('#a06a00', '#6f8a00', 'full color vision')).toBeGreaterThan(APART);
   expect(distance('#a06a00', '#6f8a00', 'deuteranopia')).toBeLessThan(APART);
   expect(distance('#0000ff', '#ffff00', 'deuteranopia')).toBeGreaterThan(40);

@@ -4,7 +4,7 @@ import { addSample, type LongestTexts, sampleRows } from './autosize.ts';
 
 const COLUMN: GridColumn = { key: 'name', label: 'name', type: 'text' };
 
-test('the longest texts are kept, each once, and no more of a text than can be seen', () => {
+test('keeps the longest distinct texts, truncated to what can be visible', () => {
   const longest: LongestTexts = [];
   // 40 texts of 1 to 20 characters, each length twice
   for (let at = 0; at < 40; at++) addSample(longest, 'x'.repeat(1 + ((at * 7) % 20)), COLUMN, 'utc');
@@ -14,7 +14,7 @@ test('the longest texts are kept, each once, and no more of a text than can be s
 });
 
 test.each([0, 1, 7, 80, 1_000_000])(
-  'of %i rows the first and some of all others are looked at, no more than asked for',
+  'samples the first and some of the other rows out of %i, at most as many as requested',
   (count) => {
     const rows = [...sampleRows(count, 80)];
     expect(rows.length).toBeLessThanOrEqual(Math.min(count, 81));
@@ -25,7 +25,7 @@ test.each([0, 1, 7, 80, 1_000_000])(
   },
 );
 
-test('one date tells of all that are written as long, but not of what is none', () => {
+test('one time stands for all of the same length, but not for other values', () => {
   const times: GridColumn = { key: 'at', label: 'at', type: 'time' };
   const longest: LongestTexts = [];
   for (const value of [

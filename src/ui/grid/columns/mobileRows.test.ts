@@ -11,7 +11,7 @@ const columns = (first: number, second: number) => [
   column('at', second),
 ];
 
-test('the wider right takes a track more than the other', () => {
+test('the wider right cell spans an additional track', () => {
   const lines = layOutMobileRows(columns(99, 151), 44, 390);
   // 78 and 130 px of text, the longer one in a smaller font
   expect(lines.style['--columns']).toBe('44px minmax(0, 1fr) 42px 90px');
@@ -21,20 +21,20 @@ test('the wider right takes a track more than the other', () => {
   expect(layOutMobileRows(columns(151, 99), 44, 390).widerLine).toBe(1);
 });
 
-test('a row without a name has its ID in the first line, and as much room for it as that has', () => {
+test('a row without a name has its ID in the first line, with as much room as a name', () => {
   const { columnsWithoutName } = layOutMobileRows(columns(99, 151), 44, 390);
   expect(columnsWithoutName.map(({ slot }) => slot)).toEqual(['left2', 'right1', 'left1', 'right2']);
   expect(columnsWithoutName.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   expect(columnsWithoutName[2]?.column.width).toBe(265);
 });
 
-test('however long what stands at the right, half of the row is left', () => {
+test('wide right cells leave half of the row for the left', () => {
   const lines = layOutMobileRows(columns(99, 300), 44, 320);
   expect(lines.style['--columns']).toBe('44px minmax(0, 1fr) 70px 90px');
   expect(lines.columns[2]?.column.width).toBe(125);
 });
 
-test('what names nothing is missing, null, or a text without letters', () => {
+test('blank values are missing, null, or texts of white space', () => {
   expect([undefined, null, '', ' \t'].map(isBlank)).toEqual([true, true, true, true]);
   expect(['a', 0, false].map(isBlank)).toEqual([false, false, false]);
 });

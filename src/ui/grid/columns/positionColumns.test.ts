@@ -16,7 +16,7 @@ const drawnAt = (columns: readonly SizedColumn[], at: typeof AT) =>
 
 const indexes = (drawn: readonly { index: number }[]) => drawn.map(({ index }) => index);
 
-test('only columns in view and near it are drawn, the pinned one always', () => {
+test('renders only columns in view and near it, and always pinned ones', () => {
   expect(indexes(drawnAt(COLUMNS, AT))).toEqual(Array.from({ length: 15 }, (_, index) => index));
   const further = drawnAt(COLUMNS, { ...AT, left: 3000 });
   expect(indexes(further)).toEqual([0, ...Array.from({ length: 18 }, (_, index) => index + 27)]);
@@ -26,17 +26,17 @@ test('only columns in view and near it are drawn, the pinned one always', () => 
   expect(further[2]?.style).toBeUndefined();
 });
 
-test('every column is drawn as long as all of them fit', () => {
+test('renders all columns if they fit', () => {
   const few = COLUMNS.slice(0, 9).map((column) => ({ ...column, fill: column.key === 'field1' }));
   expect(drawnAt(few, AT)).toHaveLength(9);
 });
 
-test('the column that names the row is drawn wherever it stands', () => {
+test('always renders the row header column', () => {
   const named = COLUMNS.map((column, index) => ({ ...column, isRowHeader: index === 50, pinned: false }));
   expect(indexes(drawnAt(named, AT))).toContain(50);
 });
 
-test('the column with the focus is drawn too, in its own track', () => {
+test('also renders the focused column, in its own track', () => {
   const drawn = drawnAt(COLUMNS, AT);
   const more = insertColumn(drawn, COLUMNS, 40, 1);
   expect(more.at(-1)).toMatchObject({ index: 40, style: { gridColumnStart: 42 } });

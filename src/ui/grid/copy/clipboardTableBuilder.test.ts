@@ -4,7 +4,7 @@ import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder
 
 const column = (key: string, type: GridColumn['type'] = 'text'): GridColumn => ({ key, label: key, type });
 
-test('rows are copied with their headings, and what a spreadsheet would split or run stays one text', () => {
+test('copies rows with headings, and quotes values that a spreadsheet would split or run', () => {
   const rows = new ClipboardTableBuilder([column('id', 'id'), column('say "it"'), column('n', 'number')], 'utc');
   rows.addRow(({ key }) => ({ id: '00123', n: -40.5 })[key] ?? 'a\tb\n"c"');
   rows.addRow(({ key }) => ({ id: '=HYPERLINK("http://x")', n: 9 })[key] ?? '+49 30');
@@ -17,13 +17,13 @@ test('rows are copied with their headings, and what a spreadsheet would split or
   expect(html).not.toContain("'=");
 });
 
-test('a table holds no markup of a value', () => {
+test('escapes markup in values', () => {
   const rows = new ClipboardTableBuilder([column('a')], 'utc');
   rows.addRow(() => '<img src=x onerror=alert(1)>&amp;');
   expect(rows.table.html).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;amp;');
 });
 
-test('a cell is copied whole and as it is', () => {
+test('copies a cell whole and unchanged', () => {
   expect(formatCopiedCell('=1+1', column('a'), 'utc')).toBe('=1+1');
   expect(formatCopiedCell('x'.repeat(5000), column('a', 'id'), 'utc')).toHaveLength(5000);
   expect(formatCopiedCell({ deep: [1] }, column('a', 'json'), 'utc')).toBe('{"deep":[1]}');

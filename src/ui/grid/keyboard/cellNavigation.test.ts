@@ -19,24 +19,24 @@ test.each([
   expect(getNextCellPosition({ row: 50, column: 2 }, { key, ctrlKey, metaKey: false }, SIZE)).toEqual(expected);
 });
 
-test('up from the first row is the header, and no further', () => {
+test('ArrowUp in the first row moves to the header, and stays there', () => {
   const up = { key: 'ArrowUp', ctrlKey: false, metaKey: false };
   expect(getNextCellPosition({ row: 0, column: 1 }, up, SIZE)).toEqual({ row: -1, column: 1 });
   expect(getNextCellPosition({ row: -1, column: 1 }, up, SIZE)).toEqual({ row: -1, column: 1 });
 });
 
-test('where nobody sees the header, the first row is the first', () => {
+test('ArrowUp without a visible header stays in the first row', () => {
   const up = { key: 'ArrowUp', ctrlKey: false, metaKey: false };
   expect(getNextCellPosition({ row: 0, column: 1 }, up, { ...SIZE, top: 0 })).toEqual({ row: 0, column: 1 });
 });
 
-test('other keys are not the grid’s', () => {
+test('ignores other keys', () => {
   expect(
     getNextCellPosition({ row: 0, column: 0 }, { key: 'a', ctrlKey: false, metaKey: false }, SIZE),
   ).toBeUndefined();
 });
 
-test('a column is sorted ascending, descending, not at all', () => {
+test('toggles a column between ascending, descending and unsorted', () => {
   const once = toggleSort([], 'name', false);
   const twice = toggleSort(once, 'name', false);
   expect([once, twice, toggleSort(twice, 'name', false)]).toEqual([
@@ -46,7 +46,7 @@ test('a column is sorted ascending, descending, not at all', () => {
   ]);
 });
 
-test('further columns sort behind the first, each in its place', () => {
+test('additional sort columns follow the first and keep their order', () => {
   const both = toggleSort([{ key: 'name', descending: false }], 'admin', true);
   expect(both).toEqual([
     { key: 'name', descending: false },
