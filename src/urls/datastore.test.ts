@@ -6,7 +6,7 @@ import { parseSharedParams, setTimeModeParam } from './sharedParams.ts';
 
 const ORIGIN = 'https://console.example';
 
-test('a datastore link gives back the state it was built from', () => {
+test('a datastore link restores its state', () => {
   const state: fc.Arbitrary<DatastoreUrlState> = fc.record({
     collection: fc.string(),
     documentID: fc.string(),
@@ -34,7 +34,7 @@ test('a datastore link gives back the state it was built from', () => {
   );
 });
 
-test('a damaged datastore link names what was dropped and keeps the rest', () => {
+test('a damaged datastore link reports dropped parts and keeps the rest', () => {
   const { url, search } = read('/datastore?collection=logs&page=-3&view=pie#pipeline=[{&document=a');
   expect(parseDatastoreUrl(search, url.hash)).toEqual({
     state: { collection: 'logs', documentID: 'a', pipeline: [], page: 1, view: 'table' },
@@ -42,7 +42,7 @@ test('a damaged datastore link names what was dropped and keeps the rest', () =>
   });
 });
 
-test('a link of another version keeps what is no part of it, and says so', () => {
+test('a link of a newer version drops the query and reports it', () => {
   const { url, search } = read('/datastore?collection=logs#v=2&pipeline=[]&document=a');
   expect(parseDatastoreUrl(search, url.hash)).toEqual({
     state: { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' },
@@ -50,12 +50,12 @@ test('a link of another version keeps what is no part of it, and says so', () =>
   });
 });
 
-test('a link of before versions were counted is read', () => {
+test('parses a link without a version', () => {
   const { url, search } = read('/datastore?collection=logs#document=a');
   expect(parseDatastoreUrl(search, url.hash).state.documentID).toBe('a');
 });
 
-test('every link keeps its state when a time mode is added, and gives the mode back', () => {
+test('adding a time mode keeps the state of a link', () => {
   const state = { collection: 'logs', documentID: '', pipeline: [{ type: 'odd' }], page: 3, view: 'json' } as const;
   fc.assert(
     fc.property(fc.constantFrom('local', 'utc', 'relative', 'epoch'), (mode) => {

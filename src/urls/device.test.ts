@@ -4,7 +4,7 @@ import { buildDeviceUrl, parseDevicePathname, parseDeviceUrl } from './device.ts
 
 const UNIT = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-test('a device link survives any identifier', () => {
+test('a device link keeps any ID', () => {
   fc.assert(
     fc.property(fc.string({ unit: UNIT, minLength: 1 }), fc.string({ minLength: 1 }), (deviceID, path) => {
       const link = buildDeviceUrl(deviceID, path);
@@ -15,7 +15,7 @@ test('a device link survives any identifier', () => {
 });
 
 test.each(['.', '..', '~', '~.', '...', '"', '\\', '\ud800', 'a\udc00b', '~"', '/', '?#', ''])(
-  'the link of %j stays at that device in a browser',
+  'the link for %j keeps its device ID in a browser',
   (deviceID) => {
     const { pathname } = new URL(buildDeviceUrl(deviceID), 'http://console');
     expect(pathname).toMatch(/^\/devices\/[^/]*$/);
@@ -23,12 +23,12 @@ test.each(['.', '..', '~', '~.', '...', '"', '\\', '\ud800', 'a\udc00b', '~"', '
   },
 );
 
-test('slashes at the end of a link are of no identifier', () => {
+test('trailing slashes are not part of the ID', () => {
   expect(parseDevicePathname('/devices/A-1/')).toBe('A-1');
   expect(parseDevicePathname('/devices/A-1%2F//')).toBe('A-1/');
 });
 
-test('a damaged device link names what was dropped and keeps the rest', () => {
+test('a damaged device link reports dropped parts and keeps the rest', () => {
   expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({
     state: { deviceID: '50%', path: 'name', view: 'fields' },
     dropped: ['deviceID', 'a duplicate path'],

@@ -22,7 +22,7 @@ const RANGE = fc
   )
   .filter((range) => Object.keys(range).length > 0);
 
-test('a device-list link gives back the state it was built from', () => {
+test('a device list link restores its state', () => {
   const state: fc.Arbitrary<DevicesState> = fc.record({
     request: fc.record(
       {
@@ -48,7 +48,7 @@ test('a device-list link gives back the state it was built from', () => {
   );
 });
 
-test('a damaged device-list link names what was dropped and keeps the rest', () => {
+test('a damaged device list link reports dropped parts and keeps the rest', () => {
   const { url, search } = read(
     '/devices?type=lost&filter=asleep&product=DRONE#search=x&from.lastPairedAt=9e99&to.n=9e99',
   );
@@ -76,7 +76,7 @@ const states: fc.Arbitrary<DevicesState> = fc.record({
   preview: fc.constantFrom('', '.', '~x', 'a/b 🚁', 'half \ud83d'),
 });
 
-test('a device-list link gives back the state it was made of', () => {
+test('a device list link restores any generated state', () => {
   fc.assert(
     fc.property(states, (state) => {
       const url = new URL(buildDevicesUrl(state), 'http://console');
@@ -88,7 +88,7 @@ test('a device-list link gives back the state it was made of', () => {
   );
 });
 
-test('search, facets and ID of devices stand where no server sees them', () => {
+test('search, facets and device IDs are in the fragment, which is not sent to a server', () => {
   const path = buildDevicesUrl({
     request: { type: 'paired' },
     search: 'someone@example.com',
@@ -103,7 +103,7 @@ test('search, facets and ID of devices stand where no server sees them', () => {
   expect(sent).toBe('/devices?type=paired&desc=name&column=deviceID&column=name&pin=name');
 });
 
-test('a pin of a column that is not there is named and left out, and no pin is a choice', () => {
+test('reports and drops a pin without its column, and keeps an empty list of pins', () => {
   const { state, dropped } = parseDevicesUrl(new URLSearchParams('column=name&column=admin&pin=admin&pin=lost'), '');
   expect([state.pins, dropped]).toEqual([['admin'], ['pin lost']]);
   expect(parseDevicesUrl(new URLSearchParams('pin='), '')).toEqual({
@@ -112,7 +112,7 @@ test('a pin of a column that is not there is named and left out, and no pin is a
   });
 });
 
-test('a selector that cannot be read is named and left out', () => {
+test('reports and drops an invalid selector', () => {
   const { state, dropped } = parseDevicesUrl(new URLSearchParams('type=lost&filter=online&asc=name'), '');
   expect(dropped).toEqual(['type']);
   expect(state.request).toEqual({ filter: 'online' });
@@ -124,7 +124,7 @@ function read(path: string) {
   return { url, search: url.searchParams };
 }
 
-test('a limit that is no number is named and left out', () => {
+test('reports and drops a range limit that is not a number', () => {
   const { state, dropped } = parseDevicesUrl(new URLSearchParams(), '#from.registeredAt=soon&to.registeredAt=9');
   expect([state.ranges, dropped]).toEqual([{ registeredAt: { to: 9 } }, ['from.registeredAt']]);
 });

@@ -4,11 +4,11 @@ import { buildConnectionsUrl, buildLoginUrl, getReturnUrl } from './login.ts';
 
 const ORIGIN = 'https://console.example';
 
-describe('the way back from sign-in', () => {
+describe('the return URL of sign-in', () => {
   const back = (returnTo: string) =>
     getReturnUrl({ search: String(new URLSearchParams({ returnTo })), hash: '' }, ORIGIN);
 
-  test('keeps the place', () => {
+  test('keeps the page', () => {
     const place = '/datastore?collection=logs#pipeline=[]';
     expect(getReturnUrl(new URL(buildLoginUrl(place), ORIGIN), ORIGIN)).toBe(place);
     expect(back(place)).toBe(place);
@@ -24,7 +24,7 @@ describe('the way back from sign-in', () => {
     }
   });
 
-  test('is on this origin, whatever a link asks for', () => {
+  test('has this origin, whatever a link requests', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -68,7 +68,7 @@ describe('the way back from sign-in', () => {
     '/login?returnTo=/login',
     '/.//evil.example',
     '',
-  ])('%j leads nowhere else', (wish) => {
+  ])('%j does not lead to another site', (wish) => {
     const url = new URL(back(wish), ORIGIN);
     expect(url.origin).toBe(ORIGIN);
     expect(url.pathname).not.toBe('/login');
@@ -76,7 +76,7 @@ describe('the way back from sign-in', () => {
   });
 });
 
-test('the connections lead back to where one came to them from, and never to themselves', () => {
+test('the connections page returns to the previous page, and never to itself', () => {
   const path = buildConnectionsUrl('/devices?asc=name#search=pump');
   expect(getReturnUrl(new URL(path, ORIGIN), ORIGIN)).toBe('/devices?asc=name#search=pump');
   expect(buildConnectionsUrl(path)).toBe(path);

@@ -10,11 +10,11 @@ test.each<OverviewState>([
   DEFAULT_OVERVIEW_STATE,
   { ranking: 'leastOnline', tables: ['lastPairedAt'], ranges: { registeredAt: { from: 0, to: 1_700_000_000_000 } } },
   { ranking: 'name', tables: ['registeredAt', 'lastPairedAt'], ranges: { lastPairedAt: { missing: 'only' } } },
-])('%j comes back from its link', (state) => {
+])('%j is restored from its link', (state) => {
   expect(read(buildOverviewUrl(state))).toEqual({ state, dropped: [] });
 });
 
-test('what the overview does not know is named', () => {
+test('reports unknown parameters', () => {
   const { state, dropped } = read('/?products=best&table=name#from.admin=3&from.registeredAt=x');
   expect(state).toEqual(DEFAULT_OVERVIEW_STATE);
   expect([...dropped].sort()).toEqual(['from.registeredAt', 'products', 'range admin', 'table name']);

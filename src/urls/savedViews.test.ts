@@ -4,7 +4,7 @@ import { addOrReplaceView, moveView, parseViewsFile, renameView, serializeViews 
 const A = { name: 'A', link: '/devices?type=paired' };
 const B = { name: 'B', link: '/devices#search=x' };
 
-test('views are added, replaced, renamed and moved', () => {
+test('adds, replaces, renames and moves views', () => {
   const both = addOrReplaceView(addOrReplaceView({ views: [] }, A), B);
   expect(both.views).toEqual([A, B]);
   expect(addOrReplaceView(both, { ...A, link: '/devices' }).views).toEqual([{ name: 'A', link: '/devices' }, B]);
@@ -14,7 +14,7 @@ test('views are added, replaced, renamed and moved', () => {
   expect(moveView(both, 'B', 1).views).toEqual([A, B]);
 });
 
-test('a file holds the views, and what is no view of it is counted', () => {
+test('parses views from a file, and counts invalid ones', () => {
   const shelf = { views: [A, B], first: 'B' };
   expect(parseViewsFile(serializeViews(shelf))).toEqual({ ...shelf, lost: 0 });
   const odd = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSharedParams } from './sharedParams.ts';
 
-test('a time mode or a version that is not known is named', () => {
+test('reports an unknown time mode or version', () => {
   const dropped = (search: string) => parseSharedParams(new URLSearchParams(search)).dropped;
   expect(dropped('time=lunar')).toEqual(['time']);
   expect(dropped('v=2')).toEqual(['parts added in link version 2']);
