@@ -17,12 +17,12 @@ type Complaint = [string[], string];
 
 const UNREADABLE = '/proc/sys/vm/compact_memory';
 
-describe('the command line', () => {
+describe('command line', () => {
   const data = makeDataDirectoryLater();
   const { files, file } = createTestFolder();
   const at = (...args: string[]) => runInProcess(...args, '--data', data.path());
 
-  test('a project is made, listed, given new keys and removed', async () => {
+  test('creates, lists, rotates and removes a project', async () => {
     const made = await at('project', 'create', 'p1', '--name', 'x\n\u001b[2J\u007f\u202e\ty ü');
     expect(made.code).toBe(0);
     const [key, token] = [/API key (\S+)/.exec(made.out)?.[1], /Token +(\S+)/.exec(made.out)?.[1]];
@@ -56,11 +56,11 @@ describe('the command line', () => {
     expect(new Set(sums).size).toBe(new Set(seeds).size);
     expect(statSync(join(data.path(), 'demo.json')).mode & 0o777).toBe(0o600);
   };
-  test('a demo is made', () => makeDemos(['7']));
-  const same = 'the same demo comes out twice, and another seed makes another';
+  test('creates a demo', () => makeDemos(['7']));
+  const same = 'the same seed makes an identical demo, and another seed another one';
   test(same, { tags: ['long'] }, () => makeDemos(['7', '7', '8']));
 
-  test.runIf(process.geteuid?.() === 0)('root leaves the directory of another user alone', async () => {
+  test.runIf(process.geteuid?.() === 0)('root does not change the directory of another user', async () => {
     const directory = mkdtempSync(join(files, 'other-'));
     writeFileSync(join(directory, 'ready'), '');
     chownSync(join(directory, 'ready'), 1234, 1234);
@@ -93,7 +93,7 @@ describe('the command line', () => {
       : []),
     [['import', 'documents', '--collection', 'c'], '--project is required.'],
     [['project', 'create', 'a b'], 'A project ID is required: 1 to 64 letters, digits, dots, - or _.'],
-  ])('%j is answered with one clear sentence', async ([command = '', ...args], message) => {
+  ])('%j fails with a clear message', async ([command = '', ...args], message) => {
     const commands: Record<string, (args: string[]) => Promise<void>> = {
       serve,
       import: runImportCommand,
@@ -109,14 +109,14 @@ describe('the command line', () => {
     [[], 'A command is required.'],
     [['fly'], 'Unknown command fly. Available commands: serve, import,'],
     [['project'], 'An action is required.'],
-  ])('%j ends with 1 and says so on standard error', async (args, message) => {
+  ])('%j exits with 1 and a message on standard error', async (args, message) => {
     const { code, out, err } = await runCommand(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  test('a second process on the same directory is refused', async () => {
+  test('rejects a second process on the same directory', async () => {
     const held = await lockDataDirectory(data.path());
     await held.refuseCommands();
     const { code, err } = await at('project', 'list');
@@ -128,7 +128,7 @@ describe('the command line', () => {
     await held.release();
   });
 
-  test('a first start that was killed heals itself', async () => {
+  test('recovers from a first start that was killed', async () => {
     const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
     const create = ['project', 'create', 'p', '--data', path];
     await runCommand(create, (child) => {
@@ -146,7 +146,7 @@ describe('the command line', () => {
     rmSync(path, { recursive: true, force: true });
   });
 
-  test('a command that only looks for a project creates no directory', async () => {
+  test('a command that only looks up a project creates no directory', async () => {
     const path = join(tmpdir(), `fleetlens-absent-${process.pid}`);
     for (const args of [
       ['project', 'list'],

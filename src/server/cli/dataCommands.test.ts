@@ -29,7 +29,7 @@ async function openPlace(kind: DatabaseKind): Promise<{ data: string; url?: stri
 
 const text = (path: string) => readFileSync(path, 'utf8');
 
-describe('commands on data', () => {
+describe('data commands', () => {
   // a server opens faster than an embedded database
   const kind = inject('postgresUrl') ? 'postgres' : 'pglite';
   const place: string[] = [];
@@ -41,7 +41,7 @@ describe('commands on data', () => {
     await at('project', 'create', 'p');
   });
 
-  test('a spreadsheet of devices is read with its headings mapped, and says what it was taken for', async () => {
+  test('imports a spreadsheet of devices with mapped headings, and reports the detected columns', async () => {
     const sheet = file(
       'fleet.csv',
       'No.;productID;name;status;admin;registeredAt;lastPairedAt;paired;online;site.hall\r\n' +
@@ -66,7 +66,7 @@ describe('commands on data', () => {
     });
   });
 
-  test('what is exported comes out the same, to the byte, after it was imported again', async () => {
+  test('exports survive a round trip byte for byte', async () => {
     const lines = TEST_FLEET.map((device, n) => `${JSON.stringify(device).slice(0, -1)}, "exact": 1.10e${n} }`);
     const anew = ['--project', 'p', '--replace', '--max-removed', '100%'];
     await at('import', 'devices', file('devices.ndjson', lines.join('\n')), ...anew);
@@ -85,7 +85,7 @@ describe('commands on data', () => {
     expect(text(file('logs.out'))).toContain('"z": 9007199254740993');
   });
 
-  test('connectivity that no field tells is exported into one that is named', async () => {
+  test('exports connectivity that is not part of the records into a given field', async () => {
     await at('demo', '--devices', '30', '--documents', '1');
     const untold = await at('export', 'devices', '--project', 'demo');
     expect(untold.err).toContain('add --online-field F');
@@ -99,7 +99,7 @@ describe('commands on data', () => {
     );
   });
 
-  test('collections are listed and deleted', async () => {
+  test('lists and deletes collections', async () => {
     await at('import', 'documents', file('one.ndjson', '{}'), '--project', 'p', '--collection', 'one');
     expect((await at('collection', 'list', '--project', 'p')).out).toContain('one\t1 document\n');
     expect((await at('collection', 'delete', 'one', '--project', 'p')).err).toContain('Confirm with --yes.');
@@ -110,7 +110,7 @@ describe('commands on data', () => {
     expect(again.err).toBe('Project p has no collection named one.\n');
   });
 
-  test('of an endless input everything before a bad line stays', async () => {
+  test('keeps everything before an invalid line of an endless input', async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
     const { code, err } = await runCommand([...args, ...place], ({ stdin }) => {
       stdin?.end('{"n":1}\n{"n":2}\n{"n":3}\nnot JSON\n');
@@ -136,7 +136,7 @@ describe('commands on data', () => {
     [['export', 'documents', '--project', 'p', '--collection', 'none'], 'Project p has no collection named none.'],
     [['export', 'devices', '--project', 'none'], 'Project none does not exist.'],
     [['export', 'devices', '/dev/null/x', '--project', 'p'], 'Cannot write /dev/null/x (ENOTDIR).'],
-  ])('%j is answered with one clear sentence', async (args, message) => {
+  ])('%j fails with a clear message', async (args, message) => {
     const { code, err } = await at(...args);
     expect(code).toBe(1);
     expect(err).toContain(message);
@@ -159,7 +159,7 @@ describe('copy', () => {
     await runInProcess('project', 'create', 'other', '--data', data.path);
   });
 
-  test('moves everything from directory to directory', async () => {
+  test('copies everything from directory to directory', async () => {
     const to = join(folders, 'second');
     expect((await runInProcess('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
     expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
@@ -169,7 +169,7 @@ describe('copy', () => {
   });
 
   const servers = getDatabaseKinds().filter((kind) => kind !== 'pglite');
-  test.each(servers)('moves everything to a server (%s)', async (kind) => {
+  test.each(servers)('copies everything to a server (%s)', async (kind) => {
     const { url = '' } = await openPlace(kind);
     expect((await runInProcess('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
     expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
@@ -179,7 +179,7 @@ describe('copy', () => {
   });
 
   for (const kind of servers) {
-    test(`moves everything from a server and back (${kind})`, { tags: ['long'] }, async () => {
+    test(`copies everything from a server and back (${kind})`, { tags: ['long'] }, async () => {
       const { url = '' } = await openPlace(kind);
       await runInProcess('copy', '--from', data.path, '--to', url);
       const back = join(folders, `back-${kind}`);
@@ -192,7 +192,7 @@ describe('copy', () => {
     { large: 8, small: 300, stored: '608', tags: [] },
     { large: 60, small: 3000, stored: '6,060', tags: ['long'] },
   ]) {
-    test(`${large} records that are large go in pieces of few`, { tags }, async () => {
+    test(`copies ${large} large records in small batches`, { tags }, async () => {
       const from = createDataDirectory();
       await runInProcess('project', 'create', 'wide', '--data', from.path);
       const wide = Array.from({ length: large }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
@@ -212,7 +212,7 @@ describe('copy', () => {
     [['--from', 'x', '--to', './x'], '--from and --to are the same database.'],
     [['--from', '/nothing', '--to', 'x'], 'No data directory exists at /nothing.'],
     [['--to', 'x'], '--from is required.'],
-  ])('%j is answered with one clear sentence', async (args, message) => {
+  ])('%j fails with a clear message', async (args, message) => {
     expect((await runInProcess('copy', ...args)).err).toContain(message);
   });
 });

@@ -53,7 +53,7 @@ const FILES: Readonly<Record<string, string>> = {
 const cleanUp: (() => unknown)[] = [];
 afterAll(() => Promise.all(cleanUp.map((remove) => remove())));
 
-describe('every command of the documents runs as it is written', () => {
+describe('every documented command runs as written', () => {
   // in short runs, documents.test.ts only parses them
   test.each(sections)('%s', { tags: ['long'] }, (_, section) => runAll(section));
 });

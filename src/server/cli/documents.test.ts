@@ -20,14 +20,11 @@ const sources = ['src', 'e2e'].flatMap((folder) =>
     .map((file) => ({ file: join(folder, file), text: readFileSync(join(folder, file), 'utf8') })),
 );
 
-test.each(all.map((document) => [document.path, document] as const))(
-  '%s: every link leads somewhere',
-  (_, document) => {
-    expect(linksOf(document).filter((link) => !leads(document, link))).toEqual([]);
-  },
-);
+test.each(all.map((document) => [document.path, document] as const))('%s: every link has a target', (_, document) => {
+  expect(linksOf(document).filter((link) => !leads(document, link))).toEqual([]);
+});
 
-test('every picture that is taken is in a document, and every one in a document is taken', () => {
+test('every screenshot is used in a document, and every image in a document is a screenshot', () => {
   const taken = [...readFileSync('e2e/screenshots/screenshots.ts', 'utf8').matchAll(/file: '([\w-]+)'/g)];
   const names = taken.map(([, name]) => `${name}.webp`).sort();
   expect(readdirSync('docs/pictures').sort()).toEqual(names);
@@ -40,7 +37,7 @@ describe('guides', () => {
   const labels = sources.filter(({ file }) => !/\.test\.ts$|^e2e|^src\/server/.test(file)).map(({ text }) => text);
 
   test.each(guides.map(({ path, text }) => [path, text] as const))(
-    '%s: each task says what one does, in words of the console',
+    '%s: each task gives instructions in the terms of the console',
     (_, text) => {
       const { title, tasks } = parseGuide(text);
       expect(text.split('\n').length).toBeLessThanOrEqual(80);
@@ -51,7 +48,7 @@ describe('guides', () => {
     },
   );
 
-  test('the README names them all, and is short', () => {
+  test('the README links to every guide, and is short', () => {
     const readme = readFileSync('README.md', 'utf8');
     expect(guides.filter(({ path }) => !readme.includes(`(${path})`))).toEqual([]);
     expect(readme.split('\n').length).toBeLessThanOrEqual(150);
@@ -63,12 +60,12 @@ describe('commands', () => {
     .filter(({ path }) => !(path in TESTED_ELSEWHERE))
     .flatMap((document) => [...parseSections(document).flatMap(({ commands }) => commands), ...inlineOf(document)]);
 
-  test('every one that a document names is there, with its options', () => {
+  test('every documented command and option exists', () => {
     expect(written.length).toBeGreaterThan(50);
     expect(written.flatMap(complaints)).toEqual([]);
   });
 
-  test('every block says what it is, so that none is a command which nobody runs', () => {
+  test('every code block has a known language, so that no command is left untested', () => {
     const languages = all
       .filter(({ path }) => !(path in TESTED_ELSEWHERE))
       .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
@@ -76,12 +73,12 @@ describe('commands', () => {
     expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
   });
 
-  test('every one that is not run has its reason, and every reason its command', () => {
+  test('every untested command has a reason, and every reason a command', () => {
     const unused = UNTESTED_COMMANDS.filter(([pattern]) => !written.some((command) => pattern.test(command)));
     expect(unused).toEqual([]);
   });
 
-  test('every option is in the words of its command, and takes a value where they say so', () => {
+  test('the usage of each command lists its options, with a value where one is required', () => {
     for (const { usage, options } of Object.values(COMMANDS)) {
       const told = optionsIn(usage).map(({ name, value }) => [name, value === '' ? 'boolean' : 'string']);
       expect(told).toEqual(Object.entries(options).map(([name, { type }]) => [name, type]));
@@ -89,7 +86,7 @@ describe('commands', () => {
   });
 });
 
-test('what is read from the environment is listed, and nothing else', () => {
+test('documents exactly the environment variables that are read', () => {
   const service = sources.filter(({ file }) => file.startsWith('src/server') && !/testing|\.test\.ts/.test(file));
   const read = service.flatMap(({ text }) =>
     [...text.matchAll(/\b(?:env|environment)\['(\w+)'\]/g)].map(([, name = '']) => name),
@@ -104,7 +101,7 @@ test('what is read from the environment is listed, and nothing else', () => {
   expect([...new Set(ours)].filter((name) => !told.includes(name))).toEqual([]);
 });
 
-test('the table of options says what the commands say', async () => {
+test('the table of options matches the help of the commands', async () => {
   const tables = Object.entries(COMMANDS).map(([name, { usage }]) => {
     const [, head = '', does = ''] = /^fleetlens (.*?): (.*)$/m.exec(usage) ?? [];
     const rows = optionsIn(usage).map(({ name: option, value, words }) => [

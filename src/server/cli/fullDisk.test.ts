@@ -23,7 +23,7 @@ function fill(path: string): void {
   }
 }
 
-describe.runIf(canMount())('a disk that is full stores nothing, and says so', () => {
+describe.runIf(canMount())('a full disk stores nothing, and reports an error', () => {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const documents = join(files, 'large.ndjson');
   const few = join(files, 'few.ndjson');
@@ -34,7 +34,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
   });
   afterAll(() => rmSync(files, { recursive: true, force: true }));
 
-  test('of the embedded database', { tags: ['long'] }, async () => {
+  test('for the embedded database', { tags: ['long'] }, async () => {
     const disk = mountSmallDisk('size=90m');
     try {
       const at = (...args: string[]) => runInProcess(...args, '--data', join(disk.path, 'data'));
@@ -54,8 +54,8 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
   });
 
   for (const { name, endsEngine, tags } of [
-    { name: 'of a running service, which reads on and recovers by itself', endsEngine: false, tags: [] },
-    { name: 'of a running service, even when that ends its engine', endsEngine: true, tags: ['long'] },
+    { name: 'of a running service, which keeps reading and recovers automatically', endsEngine: false, tags: [] },
+    { name: 'of a running service, even when its engine stops', endsEngine: true, tags: ['long'] },
   ]) {
     test(name, { tags }, async () => {
       const disk = mountSmallDisk('size=200m');
@@ -94,7 +94,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     });
   }
 
-  test('keys of a project change whole or not at all', { tags: ['long'] }, async () => {
+  test('keys of a project change entirely or not at all', { tags: ['long'] }, async () => {
     const disk = mountSmallDisk('size=90m');
     const data = join(disk.path, 'data');
     const service = await startTestService(data);
@@ -133,7 +133,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     }
   });
 
-  test.runIf(inject('postgresUrl'))('of a PostgreSQL', { tags: ['long'] }, async () => {
+  test.runIf(inject('postgresUrl'))('for a PostgreSQL server', { tags: ['long'] }, async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `full_${Math.random().toString(36).slice(2)}`;
     const disk = mountSmallDisk('size=16m');

@@ -32,7 +32,7 @@ async function ask({ url }: RunningService, made: string, path: string, body: ob
 
 const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite'));
 
-describe('a directory that a service holds', () => {
+describe('a data directory in use by a service', () => {
   const data = createDataDirectory();
   let service: RunningService;
   let made = '';
@@ -60,7 +60,7 @@ describe('a directory that a service holds', () => {
     data.remove();
   });
 
-  test('takes commands from its owner alone, and what they did is there at once', async () => {
+  test('accepts commands only from its owner, with immediate effect', async () => {
     expect(statSync(join(data.path, 'service.socket')).mode & 0o777).toBe(0o600);
     expect(await versions()).toEqual([1]);
     const devices = file('fleet.ndjson', TEST_FLEET.map((device) => JSON.stringify(device)).join('\n'));
@@ -74,14 +74,14 @@ describe('a directory that a service holds', () => {
     await folders(2);
   });
 
-  test('gives what is exported', async () => {
+  test('can be exported', async () => {
     const out = join(files, 'out.ndjson');
     expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
     const piped = await runCommand(['export', 'documents', '-', ...inLogs, '--data', data.path]);
     expect(piped.out).toBe(readFileSync(out, 'utf8'));
   });
 
-  test('gives a copy that agrees', { tags: ['long'] }, async () => {
+  test('can be copied with matching checksums', { tags: ['long'] }, async () => {
     const to = join(files, 'copy');
     const copied = await runInProcess('copy', '--from', data.path, '--to', to);
     expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums match\.\n$/);
@@ -89,7 +89,7 @@ describe('a directory that a service holds', () => {
     expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
   });
 
-  test('says what a command alone would say of what cannot be done', async () => {
+  test('reports the same errors as a command without a service', async () => {
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
     const update = ['import', 'documents', bad, ...inLogs, '--update'];
     expect((await at(...update)).err).toMatch(/^Line 4001: .*\. Nothing was stored\.\n$/);
@@ -98,7 +98,7 @@ describe('a directory that a service holds', () => {
     expect(none.err).toBe('Project p has no collection named none.\n');
   });
 
-  test('says and does the same as a command alone', { tags: ['long'] }, async () => {
+  test('gives the same results as commands without a service', { tags: ['long'] }, async () => {
     const alone = join(files, 'alone');
     await runInProcess('copy', '--from', data.path, '--to', alone);
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
@@ -128,7 +128,7 @@ describe('a directory that a service holds', () => {
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
   });
 
-  test('is read as it was until a command has ended, and another one waits for that', async () => {
+  test('stays unchanged until a command ends, and the next command waits for it', async () => {
     let waiting: ReturnType<typeof at> | undefined;
     const { code, out } = await importing(async (child) => {
       await folders(3);
@@ -142,13 +142,13 @@ describe('a directory that a service holds', () => {
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
   });
 
-  test('clears away what was replaced, before the copy takes its place', async () => {
+  test('removes replaced data before the new copy is used', async () => {
     const { out } = await at('collection', 'delete', 'late', '--project', 'p', '--yes');
     expect(out).toBe('Deleted collection late with 1 document.\n');
     expect((await at('collection', 'list', '--project', 'p')).out).toBe('logs\t4,000 documents\n');
   });
 
-  test.each(['SIGKILL', 'SIGINT'] as const)('is as it was when a command got %s', async (signal) => {
+  test.each(['SIGKILL', 'SIGINT'] as const)('is unchanged after a command received %s', async (signal) => {
     const { code } = await importing(async (child) => {
       await folders(3);
       child.kill(signal);
@@ -159,7 +159,7 @@ describe('a directory that a service holds', () => {
     expect((await at('project', 'list')).code).toBe(0);
   });
 
-  test('stores an input without end portion after portion', async () => {
+  test('stores an endless input batch by batch', async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
     const seen = async (n: number) => {
       const answer = await ask(service, made, '/datastore/pipeline', { collection: 'tail' });
@@ -176,16 +176,19 @@ describe('a directory that a service holds', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['a browser', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
-    ['a frame without end', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ['a frame that is no JSON', createMessageFrame('{"id"')],
-    ['a question without a number', createMessageFrame('{"do":"query"}')],
-    ['an unknown question', createMessageFrame('{"id":1,"do":"constructor"}')],
-    ['values beyond their bytes', createMessageFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}')],
-    ['values that are none', createMessageFrame('{"id":1,"do":"query","values":[[[]]]}')],
-    ['an answer to nothing', createMessageFrame('{"id":1,"do":"send","sql":"select 1"}')],
+    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
+    ['an endless frame', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
+    ['a frame that is not JSON', createMessageFrame('{"id"')],
+    ['a request without an ID', createMessageFrame('{"do":"query"}')],
+    ['an unknown request', createMessageFrame('{"id":1,"do":"constructor"}')],
+    [
+      'values longer than their bytes',
+      createMessageFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}'),
+    ],
+    ['invalid values', createMessageFrame('{"id":1,"do":"query","values":[[[]]]}')],
+    ['a response without a request', createMessageFrame('{"id":1,"do":"send","sql":"select 1"}')],
     ['an unknown purpose', createMessageFrame('{"id":1,"do":"open","for":"ever"}')],
-  ])('is served on when %s comes', async (_, bytes) => {
+  ])('stays in service after %s on its socket', async (_, bytes) => {
     const socket = connect(join(data.path, 'service.socket'));
     socket.on('error', () => undefined);
     socket.write(bytes);
@@ -193,7 +196,7 @@ describe('a directory that a service holds', () => {
     expect(await versions()).toEqual([1]);
   });
 
-  test('is as it was when the service was killed, and the next one begins there', async () => {
+  test('is unchanged after the service was killed, and the next service starts with it', async () => {
     const { code, err } = await importing(async () => {
       await folders(3);
       await service.stop('SIGKILL');
@@ -209,7 +212,7 @@ describe('a directory that a service holds', () => {
     expect((await at('project', 'list')).code).toBe(0);
   });
 
-  test('lets a service that is told to stop undo what is under way', async () => {
+  test('lets a stopping service roll back a running command', async () => {
     let stopped: Promise<void> | undefined;
     const { code, err } = await importing(async () => {
       await folders(3);
@@ -222,7 +225,7 @@ describe('a directory that a service holds', () => {
     expect(await versions()).toEqual([1]);
   });
 
-  test(`is never half changed in rounds of killing`, { tags: ['long'] }, async () => {
+  test(`is never partially changed in rounds of kills`, { tags: ['long'] }, async () => {
     let current = 1;
     for (let round = 0; round < getTestRuns(2, 12); round++) {
       const version = 100 + round;

@@ -6,12 +6,12 @@ import { createTestTarget } from '#server/testing/createTestTarget.ts';
 
 const { place, file, at } = createTestTarget();
 
-describe('an ID that is not new', () => {
+describe('a duplicate ID', () => {
   const into = ['--project', 'p', '--collection', 'ids'];
   const json = (count: number, ...more: string[]) =>
     `${[...Array.from({ length: count }, (_, n) => `{"documentID":"d${n}"}`), ...more].join('\n')}\n`;
 
-  test('is named with both lines, in a pipe too', async () => {
+  test('is reported with both lines, also from a pipe', async () => {
     const sheet = file('twice.csv', 'documentID,note\r\na,"x\r\ny"\r\nb,\r\n\r\na,z\r\n');
     const { err } = await at('import', 'documents', sheet, ...into);
     expect(err).toContain('Line 6: the documentID "a" is already used in line 2. Nothing was stored.\n');
@@ -22,7 +22,7 @@ describe('an ID that is not new', () => {
     expect(piped.err).toContain('Line 20001: the documentID "d7" is already used in line 8. Nothing was stored.\n');
   });
 
-  test('is named with both lines across portions', async () => {
+  test('is reported with both lines across batches', async () => {
     const portions = ['--commit-every', '2', '--format', 'ndjson'];
     const { err } = await at(
       'import',
@@ -36,7 +36,7 @@ describe('an ID that is not new', () => {
     );
   });
 
-  test('because the file was imported before, names --update and --replace', async () => {
+  test('from an earlier import of the file suggests --update and --replace', async () => {
     const again = file('again.ndjson', json(3));
     const { err } = await at('import', 'documents', again, ...into);
     expect(err).toBe(
@@ -46,7 +46,7 @@ describe('an ID that is not new', () => {
   });
 });
 
-describe('an input', () => {
+describe('an input file', () => {
   const into = ['--project', 'p', '--collection', 'inputs', '--replace'];
   const lines = '{"documentID":"a"}\n{"documentID":"b"}\n';
   const sheet = '\ufeffdocumentID;n\r\na;1\r\nb;2\r\n';
@@ -60,7 +60,7 @@ describe('an input', () => {
     ['CSV in UTF-16', Buffer.from(sheet, 'utf16le')],
     ['NDJSON in gzip', gzipSync(lines)],
     ['CSV in gzip', gzipSync(sheet)],
-  ])('without a name is read as the %s that it holds', async (_, bytes) => {
+  ])('without a name is detected as %s', async (_, bytes) => {
     const { out, err } = await piped(bytes);
     expect(out, err).toMatch(/^Stored 2 documents/);
   });
@@ -71,7 +71,7 @@ describe('an input', () => {
     ['fleet.ndjson.gz', Buffer.concat([gzipSync('{"documentID":"a"}\n'), gzipSync('{"documentID":"b"}\n')])],
     ['fleet.txt', Buffer.from(sheet)],
     ['empty.ndjson.gz', gzipSync('')],
-  ])('named %s is read', async (name, bytes) => {
+  ])('named %s is imported', async (name, bytes) => {
     writeFileSync(file(name), bytes);
     const { out, err } = await at('import', 'documents', file(name), ...into.slice(0, -1), '--update');
     expect(out, err).toMatch(name.startsWith('empty') ? /^Stored 0 documents/ : /^Stored 2 documents/);
@@ -88,7 +88,7 @@ describe('an input', () => {
       'PK\x03\x04',
       'fleet.ods is an OpenDocument spreadsheet, which cannot be imported. In LibreOffice, choose',
     ],
-  ])('named %s is refused, with what to do instead', async (name, bytes, message) => {
+  ])('named %s is rejected with an alternative', async (name, bytes, message) => {
     const { code, err } = await at('import', 'documents', file(name, bytes), ...into);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
     expect(err).toMatch(/import the \.csv file\.\n$/);
@@ -100,14 +100,14 @@ describe('an input', () => {
       Buffer.from('PK\x03\x04\0\0'),
       'The input is a workbook or another zip file, which cannot be imported.',
     ],
-    ['a page', '<!DOCTYPE html>\n<p>Sign in, please', 'The input is HTML or XML, not CSV or JSON.'],
-    ['a sentence', 'no such file\n', 'The format of the input could not be detected. Select it with --format'],
+    ['an HTML page', '<!DOCTYPE html>\n<p>Sign in, please', 'The input is HTML or XML, not CSV or JSON.'],
+    ['plain text', 'no such file\n', 'The format of the input could not be detected. Select it with --format'],
     [
-      'gzip that is cut off',
+      'truncated gzip',
       gzipSync(lines.repeat(9)).subarray(0, 30),
       'the gzip data is damaged or incomplete near this line',
     ],
-  ])('that is %s is refused', async (_, bytes, message) => {
+  ])('that is %s is rejected', async (_, bytes, message) => {
     const { code, err } = await piped(bytes);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
   });

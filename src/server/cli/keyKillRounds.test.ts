@@ -12,7 +12,7 @@ type Pair = { key: string; token: string };
 
 const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
 
-describe.each(kinds)('a project has a key that somebody saw, whenever a command is killed (%s)', (kind) => {
+describe.each(kinds)('a project always has a key that was printed, whenever a command is killed (%s)', (kind) => {
   const data = createDataDirectory();
   let url: string | undefined;
   let remove = async () => data.remove();

@@ -19,7 +19,7 @@ type Kind = {
   check: (round: number, done: boolean) => Promise<void>;
 };
 
-describe('a command that is killed did all or nothing, and nothing that it acknowledged is lost', () => {
+describe('a killed command applies everything or nothing, and loses nothing that it acknowledged', () => {
   const data = createDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-kills-'));
 

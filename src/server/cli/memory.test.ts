@@ -11,7 +11,7 @@ const MB = 1_000_000;
 /** Memory limit in MB. Node 24 temporarily needs hundreds of MB to compile one function of the embedded database. */
 const MOST = process.versions.node.startsWith('24.') ? 850 : 300;
 
-describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
+describe.runIf(existsSync('/proc/self/status'))('memory use', () => {
   const data = createDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const into = ['--project', 'p', '--data', data.path];
@@ -30,7 +30,7 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
     { count: 3000, bytes: 30_000, tags: ['long'] },
     { count: 100_000, bytes: 100, tags: ['long'] },
   ]) {
-    test(`an import of ${count} records of ${bytes} bytes takes no more than ${MOST} MB`, { tags }, async () => {
+    test(`importing ${count} records of ${bytes} bytes takes at most ${MOST} MB`, { tags }, async () => {
       const file = join(folder, `${bytes}.ndjson`);
       await write(file, count, bytes);
       const collection = `c${count}of${bytes}`;
@@ -38,7 +38,7 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
     });
   }
 
-  const held = 'a service that made its data directory holds hardly more than one that found it';
+  const held = 'a service in a new data directory uses hardly more memory than in an existing one';
   test(held, { tags: ['long'] }, async () => {
     const fresh = join(folder, 'fresh');
     const [first, second] = [await residentOf(fresh), await residentOf(fresh)];

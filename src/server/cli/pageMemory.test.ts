@@ -21,7 +21,7 @@ function writeDocuments(): string {
 }
 
 for (const kind of getDatabaseKinds().filter((kind) => kind === 'pglite' || kind === 'postgres')) {
-  const name = `readers of pages of large documents do not fill the memory (${kind})`;
+  const name = `reading pages of large documents does not fill the memory (${kind})`;
   test.runIf(existsSync('/proc/self/status'))(name, { tags: ['long'] }, async () => {
     const data = createDataDirectory();
     const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;

@@ -18,7 +18,7 @@ for (const { title, tags, says } of [
   { title: 'Monitor the service', tags: [], says: /"status":"ready".*# HELP/s },
   { title: 'Configure the console', tags: ['long'], says: /"title":"Plant A"/ },
 ]) {
-  test(`the block of hosting.md, ${title}, works as pasted`, { tags }, async () => {
+  test(`the code block ${title} of hosting.md works as pasted`, { tags }, async () => {
     const section = parseSections(read('docs/hosting.md')).find((each) => each.title === title);
     const [block = ''] = section?.blocks ?? [];
     const said = await openShell(makePlace(), await takePort()).paste(block);
@@ -27,7 +27,7 @@ for (const { title, tags, says } of [
   });
 }
 
-test('blocks of the README work as pasted, one after the other', { tags: ['long'] }, async () => {
+test('the code blocks of the README work as pasted, in order', { tags: ['long'] }, async () => {
   const [start = '', ask = '', load = '', ...others] = parseSections(read('README.md')).flatMap(({ blocks }) => blocks);
   expect(others).toEqual([]);
   const [folder, port] = [makePlace(), await takePort()];

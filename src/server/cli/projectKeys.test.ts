@@ -22,7 +22,7 @@ const foldersIn = (path: string) => readdirSync(path).filter((name) => name.star
 
 const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
 
-describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
+describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
   let service: RunningService;
   let server: Database;
   let target: string[];
@@ -70,7 +70,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     await remove();
   });
 
-  test('an earlier key is accepted until the new one is used', async () => {
+  test('an earlier key is valid until the new one is used', async () => {
     const first = await create('p');
     const rotated = await at('project', 'rotate', 'p');
     const second = pairIn(rotated);
@@ -85,7 +85,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await show('p')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
   });
 
-  test('a key that nobody saw ends no other', async () => {
+  test('an unused key does not revoke earlier keys', async () => {
     const first = await create('lost');
     await at('project', 'rotate', 'lost');
     const third = pairIn(await at('project', 'rotate', 'lost'));
@@ -95,7 +95,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect((await at('project', 'rotate', 'none')).err).toBe('Project none does not exist.\n');
   });
 
-  test.runIf(kind === 'postgres')('a project has ten keys at most', async () => {
+  test.runIf(kind === 'postgres')('a project has at most ten keys', async () => {
     const pairs = [await create('many')];
     while (pairs.length < 10) pairs.push(pairIn(await at('project', 'rotate', 'many')));
     const { err } = await at('project', 'rotate', 'many');
@@ -106,7 +106,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await Promise.all(pairs.map(signIn))).toEqual([...Array(10).fill(401), 200]);
   });
 
-  test('--now ends all earlier keys, after the new one is printed', async () => {
+  test('--now revokes all earlier keys, after the new one is printed', async () => {
     const first = await create('now');
     const rotated = await at('project', 'rotate', 'now', '--now');
     expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Revoked 1 earlier key\./s);
@@ -114,7 +114,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await signIn(pairIn(rotated))).toBe(200);
   });
 
-  test('a locked project is opened by no key until it is unlocked or gets a new key', async () => {
+  test('a locked project accepts no key until it is unlocked or gets a new key', async () => {
     const first = await create('locked');
     expect((await at('project', 'lock', 'locked')).out).toContain('Locked 1 key of locked.');
     expect(await signIn(first)).toBe(401);
@@ -129,7 +129,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect((await at('project', 'lock', 'none')).err).toBe('Project none does not exist.\n');
   });
 
-  test('of several who create a project of one name, one does, and the others are told', async () => {
+  test('when several commands create the same project at once, one succeeds and the others fail', async () => {
     const creating: Promise<CommandResult>[] = [];
     let waiting = 0;
     const createAtOnce = () => {
@@ -173,7 +173,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     );
   });
 
-  test('nothing changes where the key cannot be printed', async () => {
+  test('nothing changes if the key cannot be printed', async () => {
     const first = await create('full');
     for (const [action, project] of [
       ['rotate', 'full'],
@@ -194,7 +194,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect((await at('project', 'show', 'never')).err).toBe('Project never does not exist.\n');
   });
 
-  test('a revocation does not wait for an import that waits for its pipe, and outlasts it', async () => {
+  test('a revocation does not wait for an import that waits for its input, and stays in effect', async () => {
     const [first, other] = [await create('waits'), await create('leaked')];
     let second: Pair | undefined;
     const changed = async (...args: string[]) => {
@@ -222,7 +222,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await show('waits')).toContain('1 device');
   });
 
-  test.runIf(kind === 'pglite')('a revocation ends what keeps the database busy', async () => {
+  test.runIf(kind === 'pglite')('a revocation interrupts a long database operation', async () => {
     const first = await create('busy');
     // the maximum number of commands, one of which holds the database
     const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));

@@ -14,7 +14,7 @@ const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and c
 
 const { files } = createTestFolder();
 
-describe('a command that reads changes nothing', () => {
+describe('a read-only command changes nothing', () => {
   const path = join(files, 'old');
   let project = '';
   beforeAll(() => {
@@ -23,7 +23,7 @@ describe('a command that reads changes nothing', () => {
     execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
   });
 
-  test('in a directory of the version before, and reads it', async () => {
+  test('in a directory of the previous version, and reads it', async () => {
     const before = contentOf(path);
     expect((await runInProcess('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
     [project = ''] = (await runInProcess('project', 'list', '--data', join(files, 'new'))).out.split('\t');
@@ -32,7 +32,7 @@ describe('a command that reads changes nothing', () => {
     expect(contentOf(path)).toEqual(before);
   });
 
-  test.runIf(canMount())('where nothing can be written', async () => {
+  test.runIf(canMount())('on a read-only disk', async () => {
     const disk = mountSmallDisk('size=300m');
     onTestFinished(disk.remove);
     cpSync(path, join(disk.path, 'data'), { recursive: true });
@@ -41,7 +41,7 @@ describe('a command that reads changes nothing', () => {
     expect(err).toContain('Exported 40 devices.');
   });
 
-  test.runIf(process.getuid?.() === 0)('of a backup that is read-only, or names the file that it may not read', () => {
+  test.runIf(process.getuid?.() === 0)('in a read-only backup, or reports the file that it cannot read', () => {
     const user = getServerUser();
     const backup = join(files, 'backup');
     cpSync(path, backup, { recursive: true });
@@ -67,7 +67,7 @@ describe('a command that reads changes nothing', () => {
     expect(asUser('project', 'list', '--data', backup)).toEqual(refused);
   });
 
-  test('and says that a database is damaged before it repeats what the engine says', async () => {
+  test('and reports a damaged database before the message of the engine', async () => {
     const damaged = join(files, 'damaged');
     cpSync(path, damaged, { recursive: true });
     writeFileSync(join(damaged, 'pglite/global/pg_control'), 'nonsense');
@@ -83,14 +83,14 @@ describe('a command that reads changes nothing', () => {
     }
   });
 
-  test('and says where nothing is to be read', async () => {
+  test('and reports a missing data directory', async () => {
     const { err } = await runInProcess('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
     expect(err).toBe(`No data directory exists at ${join(files, 'nothing')}.\n`);
     expect(readdirSync(files)).not.toContain('nothing');
   });
 
   test.runIf(inject('postgresUrl'))(
-    'on a server of the version before, which may be a replica',
+    'on a server of the previous version, which may be a replica',
     { tags: ['long'] },
     async () => {
       const { database, url = '', remove } = await openDatabase('postgres');

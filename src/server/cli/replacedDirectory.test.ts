@@ -15,7 +15,7 @@ const DOCUMENTS = 3000;
 const timeout = 60_000 * ROUNDS;
 const LISTED = 'p\tp\t0 devices\t3,000 documents\n';
 
-describe('a data directory that is removed or replaced under a running service', () => {
+describe('a data directory removed or replaced while a service runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-replaced-'));
   const backup = join(folder, 'backup');
   const services: RunningService[] = [];
@@ -50,7 +50,7 @@ describe('a data directory that is removed or replaced under a running service',
   };
   const list = (path: string) => runInProcess('project', 'list', '--data', path);
 
-  test('no second engine opens it, whatever was removed from it', async () => {
+  test('is never opened by a second engine, whichever file was removed', async () => {
     const path = restored('removed');
     const service = await started(path);
     const create = (id: string) => runCommand(['project', 'create', id, '--data', path]);
@@ -84,7 +84,7 @@ describe('a data directory that is removed or replaced under a running service',
     expect(projects.sort()).toEqual(['a\ta\t0 devices\t0 documents', LISTED.trim()]);
   });
 
-  test('a service whose directory was removed is not ready, and no command makes another database there', async () => {
+  test('a service whose directory was removed is not ready, and no command creates another database there', async () => {
     const path = restored('gone');
     const service = await started(path);
     rmSync(path, { recursive: true });
@@ -111,7 +111,7 @@ describe('a data directory that is removed or replaced under a running service',
     ['its folder', (path: string) => rmSync(join(path, 'pglite'), { recursive: true })],
     ['its files', (path: string) => emptyFolder(join(path, 'pglite'))],
   ])(
-    'a service whose database lost %s stops, and nobody makes another database',
+    'a service whose database lost %s stops, and no command creates another database',
     { tags: ['long'] },
     async (_, remove) => {
       const path = restored('emptied');
@@ -129,7 +129,7 @@ describe('a data directory that is removed or replaced under a running service',
     },
   );
 
-  test('a service keeps an emptied directory to itself until it ends', { tags: ['long'] }, async () => {
+  test('a service keeps an emptied directory locked until it ends', { tags: ['long'] }, async () => {
     const path = restored('all');
     const service = await started(path);
     emptyFolder(path);
@@ -146,7 +146,7 @@ describe('a data directory that is removed or replaced under a running service',
     expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
   });
 
-  test('a service leaves alone what another process has at its path', async () => {
+  test('a service does not change the files of another process at its path', async () => {
     const path = restored('other');
     const service = await started(path);
     const moved = `${path}.old`;
@@ -179,21 +179,25 @@ describe('a data directory that is removed or replaced under a running service',
   test.each([
     ['copy --from', (to: string) => runInProcess('copy', '--from', backup, '--to', to)],
     ['cp -a', async (to: string) => void execFileSync('cp', ['-a', backup, to])],
-  ])('a restore with %s survives the service that still ran there', { tags: ['long'], timeout }, async (_, restore) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const path = restored(`restore-${round}`);
-      const service = await started(path);
-      const moved = await moveAway(path);
-      await restore(path);
-      await service.stop();
-      await expectWhole(path, LISTED);
-      await expectWhole(moved, LATE + LISTED);
-      for (const each of [path, moved]) rmSync(each, { recursive: true });
-    }
-    console.log(`${ROUNDS} restores under a running service, none lost`);
-  });
+  ])(
+    'a restore with %s survives the service that was still running there',
+    { tags: ['long'], timeout },
+    async (_, restore) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const path = restored(`restore-${round}`);
+        const service = await started(path);
+        const moved = await moveAway(path);
+        await restore(path);
+        await service.stop();
+        await expectWhole(path, LISTED);
+        await expectWhole(moved, LATE + LISTED);
+        for (const each of [path, moved]) rmSync(each, { recursive: true });
+      }
+      console.log(`${ROUNDS} restores under a running service, none lost`);
+    },
+  );
 
-  test('of two services on one path, the one whose directory was replaced leaves all to the other', {
+  test('of two services on one path, the one whose directory was replaced does not affect the other', {
     tags: ['long'],
     timeout,
   }, async () => {

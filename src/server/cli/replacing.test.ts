@@ -70,7 +70,7 @@ for (const kind of getDatabaseKinds()) {
       await replace('devices', fleet(0, 100), '--max-removed', '100%');
     });
 
-    test('documents without an ID count by their number', async () => {
+    test('documents without an ID are compared by count', async () => {
       expect((await replace('documents', '{}\n'.repeat(49))).err).toContain('This would remove 51 of 100 documents');
       expect((await replace('documents', documents(60, 160))).err).toContain('This would remove 60 of 100 documents');
       const mixed = `${documents(90, 110)}\n${'{}\n'.repeat(40)}`;
@@ -78,7 +78,7 @@ for (const kind of getDatabaseKinds()) {
       expect((await replace('documents', '{}\n'.repeat(60))).out).toBe('Stored 60 documents, replacing 60.\n');
     });
 
-    test.runIf(existsSync('/usr/bin/script'))('--yes confirms it at a terminal', async () => {
+    test.runIf(existsSync('/usr/bin/script'))('--yes confirms the removal in a terminal', async () => {
       const inTerminal = async (...more: string[]) => {
         const args = ['import', 'devices', file('few.ndjson', fleet(0, 10)), ...into.devices, '--replace', ...target];
         const line = [process.execPath, inject('program'), ...args, ...more].map((word) => `'${word}'`).join(' ');
@@ -98,7 +98,7 @@ for (const kind of getDatabaseKinds()) {
       expect(confirmed.code).toBe(0);
     });
 
-    test.runIf(kind === 'pglite')('an import that was killed leaves no temporary table', async () => {
+    test.runIf(kind === 'pglite')('a killed import leaves no temporary table', async () => {
       const before = await count();
       const temporary = () =>
         readdirSync(join(data.path, 'pglite', 'base'), { recursive: true }).filter((name) => /\/t\d/.test(`${name}`));
@@ -111,7 +111,7 @@ for (const kind of getDatabaseKinds()) {
       expect(temporary()).toEqual([]);
     });
 
-    test('options that make no sense are refused', async () => {
+    test('rejects contradictory options', async () => {
       const import_ = ['import', 'devices', file('input.ndjson', fleet(0, 1)), ...into.devices];
       expect((await at(...import_, '--allow-empty')).err).toBe('--allow-empty can only be used with --replace.\n');
       expect((await at(...import_, '--replace', '--max-removed', '200')).err).toBe(

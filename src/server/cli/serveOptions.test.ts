@@ -4,11 +4,11 @@ import { parseServeOptions } from './serveOptions.ts';
 describe('--base-path', () => {
   const basePath = (path: string) => parseServeOptions(['--base-path', path], {}).basePath;
 
-  test.each(['/', '/fleet/', '/a/b.c/', '/api/v1/', '/apis/'])('%s is taken', (path) => {
+  test.each(['/', '/fleet/', '/a/b.c/', '/api/v1/', '/apis/'])('%s is accepted', (path) => {
     expect(basePath(path)).toBe(path);
   });
 
-  test.each(['/../', '/./', '/fleet/../', '/fleet/..', '/./fleet/'])('%s is refused for its dots', (path) => {
+  test.each(['/../', '/./', '/fleet/../', '/fleet/..', '/./fleet/'])('%s is rejected because of its dots', (path) => {
     expect(() => basePath(path)).toThrow(
       `--base-path: ${JSON.stringify(path)} must not contain . or .. as a segment, because browsers remove them from URLs.`,
     );
@@ -21,13 +21,13 @@ describe('--base-path', () => {
     ['/metrics/', '/metrics'],
     ['/config.json/', '/config.json'],
     ['/test/', '/test/'],
-  ])('%s is refused, since the service has %s itself', (path, own) => {
+  ])('%s is rejected because the service uses %s', (path, own) => {
     expect(() => basePath(path)).toThrow(
       `--base-path: ${path} conflicts with the service's own path ${own}. Choose another path, such as /fleet/.`,
     );
   });
 });
 
-test('what is logged is the same with the demo and without it', () => {
+test('logs the same with and without the demo', () => {
   for (const args of [[], ['--demo'], ['--demo-if-empty']]) expect(parseServeOptions(args, {}).log).toBe('errors');
 });

@@ -8,7 +8,7 @@ import { type RunningService, startTestService } from '#server/testing/startServ
 
 const { files } = createTestFolder();
 
-describe('a service', () => {
+describe('the service', () => {
   const opened: RunningService[] = [];
   const started = async (path: string) => {
     const service = await startTestService(path);
@@ -19,7 +19,7 @@ describe('a service', () => {
     for (const service of opened) await service.stop();
   });
 
-  test('takes commands in a directory whose path is longer than an address may be', async () => {
+  test('accepts commands in a directory whose path exceeds the length limit of sockets', async () => {
     const parent = join(files, 'deep'.repeat(40));
     mkdirSync(parent);
     const path = join(parent, 'data');
@@ -28,7 +28,7 @@ describe('a service', () => {
     expect((await runInProcess('project', 'list', '--data', path)).out).toContain('p\tp\t');
   });
 
-  test('says that no socket can be made, and serves all the same', async () => {
+  test('reports that its socket cannot be created, and still serves', async () => {
     const { path, remove } = createDataDirectory();
     onTestFinished(remove);
     mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
@@ -40,7 +40,7 @@ describe('a service', () => {
     expect((await runInProcess('project', 'list', '--data', path)).err).toContain('is in use by another process');
   });
 
-  test('is waited for by a command that meets its start', async () => {
+  test('a command waits for a starting service', async () => {
     const path = join(files, 'starting');
     const starting = started(path);
     await vi.waitUntil(() => existsSync(join(path, 'lock')), { timeout: 60_000 });
@@ -52,7 +52,7 @@ describe('a service', () => {
     await starting;
   });
 
-  test('of another version is told apart', async () => {
+  test('of another version is detected', async () => {
     const { path, remove } = createDataDirectory();
     onTestFinished(remove);
     const service = await started(path);

@@ -5,7 +5,7 @@ import { createTestTarget } from '#server/testing/createTestTarget.ts';
 
 const { place, file, at, exported } = createTestTarget();
 
-describe('columns of devices', () => {
+describe('device columns', () => {
   const required = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
   test('are listed by --help', async () => {
@@ -14,7 +14,7 @@ describe('columns of devices', () => {
     expect(out).toContain('optional: lastPairedAt');
   });
 
-  test('are in the sample that --example prints, which can be imported', async () => {
+  test('are in the sample printed by --example, which can be imported', async () => {
     const sample = await runInProcess('import', 'devices', '--example');
     const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
     expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
@@ -27,7 +27,7 @@ describe('columns of devices', () => {
     expect((await at('import', 'documents', file('logs.csv', logs.out), ...into)).out).toMatch(/^Stored \d documents/);
   });
 
-  test('that are missing are all named at once', async () => {
+  test('that are missing are all reported at once', async () => {
     const sheet = file('few.csv', 'No.,name,paired,registeredAt\n1,A,true,2026-01-01\n');
     const { err } = await at('import', 'devices', sheet, '--project', 'p');
     expect(err).toContain(
@@ -74,21 +74,21 @@ describe('columns of devices', () => {
     ['admin=,admin=x', '--default: field admin has two values.'],
     ['admin=,status=', '--default status=: expected true or false.'],
     ['admin=,status=maybe', '--default status=maybe: expected true or false'],
-  ])('--default %s is refused', async (fill, message) => {
+  ])('--default %s is rejected', async (fill, message) => {
     const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
     const { code, err } = await at('import', 'devices', sheet, '--project', 'p', '--default', fill);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
   });
 
-  test('cannot be filled in records that have their fields with them', async () => {
+  test('are not filled in JSON records', async () => {
     const records = file('fleet.ndjson', '{}\n');
     const { err } = await at('import', 'devices', records, '--project', 'p', '--default', 'admin=');
     expect(err).toBe('--default applies to CSV only. The input is NDJSON.\n');
   });
 });
 
-describe('a sheet', () => {
-  test('that a German Excel saved is read, and each column is reported', async () => {
+describe('a spreadsheet', () => {
+  test('saved by a German Excel is imported, and each column is reported', async () => {
     const sheet = file(
       'Messwerte.csv',
       '\ufeffsep=;\r\ndocumentID;gemessen;temperatur;ok;bemerkung\r\n' +
@@ -114,7 +114,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     ]);
   });
 
-  test('of devices is read from a pipe, whose dates are guessed at its end', async () => {
+  test('of devices is imported from a pipe, with the date order detected at its end', async () => {
     const rows = (last: string) =>
       [
         'deviceID,productID,name,status,admin,registeredAt,lastPairedAt,paired',
@@ -144,7 +144,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     });
   });
 
-  test('is guessed and reported by a trial run, and by portions without a guess', async () => {
+  test('is detected and reported by a dry run, and imported in batches without detection', async () => {
     const into = ['--project', 'p', '--collection', 'trial'];
     const sheet = file('trial.csv', 'documentID;at;n\na;31.12.2025;1,5\nb;01.01.2026;2\n');
     const trial = await at('import', 'documents', sheet, ...into, '--dry-run');

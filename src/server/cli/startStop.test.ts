@@ -22,11 +22,11 @@ import { createDataDirectory } from '#server/testing/service.ts';
 import { isForeground } from './exitWithParent.ts';
 import { parseServeOptions } from './serveOptions.ts';
 
-describe('starting and stopping', () => {
+describe('start and stop', () => {
   test.each<[string, NodeJS.Signals[]]>([
     ['one signal', ['SIGTERM']],
     ["a terminal's signal and the same one passed on", ['SIGINT', 'SIGINT']],
-  ])('%s ends it cleanly and leaves no lock', async (_, signals) => {
+  ])('%s stops it cleanly and leaves no lock', async (_, signals) => {
     const path = directory();
     const { child, said, ended, text } = serve(['--data', path]);
     await said(/http:\/\//);
@@ -39,7 +39,7 @@ describe('starting and stopping', () => {
     expect(existsSync(join(path, 'lock'))).toBe(false);
   });
 
-  test('a signal before it serves ends it and leaves no lock', async () => {
+  test('a signal during startup stops it and leaves no lock', async () => {
     const path = directory();
     const { child, ended, text } = serve(['--data', path]);
     const lock = join(path, 'lock');
@@ -50,7 +50,7 @@ describe('starting and stopping', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('a directory is free at once when the process that had it was killed', async () => {
+  test('a directory is free at once after its process was killed', async () => {
     const path = directory();
     const first = serve(['--data', path]);
     await first.said(/http:\/\//);
@@ -62,7 +62,7 @@ describe('starting and stopping', () => {
     await second.ended;
   });
 
-  test('it ends when the npm in front of it is told to end, or killed', async () => {
+  test('stops when npm as its parent is stopped or killed', async () => {
     const folder = directory();
     const own = join(folder, 'node_modules/.bin/fleetlens');
     mkdirSync(dirname(own), { recursive: true });
@@ -89,11 +89,11 @@ describe('starting and stopping', () => {
     ['nohup fleetlens serve', false],
     ['fleetlens serve & tail -f log', false],
     [undefined, false],
-  ])('npm with the script %j is waiting for it or not', (script, waits) => {
+  ])('detects whether npm waits for the script %j', (script, waits) => {
     expect(isForeground(script)).toBe(waits);
   });
 
-  test('a directory that holds projects gets no demo unasked', async () => {
+  test('--demo-if-empty creates no demo in a directory with projects', async () => {
     const path = directory();
     await runInProcess('project', 'create', 'own', '--data', path);
     const { child, said, ended, text } = serve(['--demo-if-empty', '--data', path]);
@@ -105,7 +105,7 @@ describe('starting and stopping', () => {
     expect(existsSync(join(path, 'demo.json'))).toBe(false);
   });
 
-  test.runIf(canUnshare())('two processes with the same number do not share a directory', async () => {
+  test.runIf(canUnshare())('two processes with the same process ID do not share a directory', async () => {
     const path = directory();
     const first = serve(['--data', path], NAMESPACE);
     await first.said(/http:\/\//);
@@ -117,7 +117,7 @@ describe('starting and stopping', () => {
     await first.ended;
   });
 
-  test('a busy port is said before anything is made', async () => {
+  test('reports a port in use before creating anything', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void taken.close());
@@ -129,7 +129,7 @@ describe('starting and stopping', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test.runIf(canMount())('a checkout that cannot be written says so in one sentence', async () => {
+  test.runIf(canMount())('reports a read-only checkout in one sentence', async () => {
     const disk = mountSmallDisk('size=20m');
     onTestFinished(disk.remove);
     const [cli, root] = ['src/server/cli', 'src/install.mjs package.json package-lock.json'.split(' ')];
@@ -146,10 +146,10 @@ describe('starting and stopping', () => {
   });
 
   test.each<[string, Record<string, object>, boolean]>([
-    ['every package in its version, but for one of another system', { 'node_modules/a': { version: '1.2.3' } }, true],
+    ['every package in its version, except one for another system', { 'node_modules/a': { version: '1.2.3' } }, true],
     ['a package in another version', { 'node_modules/a': { version: '1.2.4' } }, false],
     ['no package', {}, false],
-  ])('%s counts as installed or not', (_, packages, installed) => {
+  ])('detects whether the packages are installed with %s', (_, packages, installed) => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const wanted = { 'node_modules/a': { version: '1.2.3' }, 'node_modules/b': { version: '1.0.0', optional: true } };
@@ -160,7 +160,7 @@ describe('starting and stopping', () => {
     expect(end(['-e', ask, resolve('src/install.mjs'), folder])).toEqual([0, `${installed}\n`]);
   });
 
-  test('a command that was not built says so in one sentence', () => {
+  test('reports a command that is not built in one sentence', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -171,7 +171,7 @@ describe('starting and stopping', () => {
     ]);
   });
 
-  test('`npm run dev` looks for the service on the port that PORT names', async () => {
+  test('`npm run dev` uses the service on the port in PORT', async () => {
     vi.stubEnv('PORT', '4711');
     onTestFinished(() => void vi.unstubAllEnvs());
     const found = await loadConfigFromFile({ command: 'serve', mode: 'development' });
@@ -185,7 +185,7 @@ describe('starting and stopping', () => {
     [['--version'], `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`],
     [['serve', '--prot', '1'], "Unknown option '--prot'. For usage, run: fleetlens serve --help\n"],
     [['serve', '--port'], "Option '--port <value>' argument missing. For usage, run: fleetlens serve --help\n"],
-  ])('%j says %j', async (args, said) => {
+  ])('%j prints %j', async (args, said) => {
     const { ended, text } = run(args);
     await ended;
     expect(text()).toBe(said);
