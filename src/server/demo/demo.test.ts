@@ -8,7 +8,7 @@ import { DemoFleet } from './demoFleet.ts';
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;
 
-test('the demo is the same on every database, to the byte, and made anew as often as one likes', async () => {
+test('the demo is byte-identical on every database, and can be recreated repeatedly', async () => {
   const sums = new Set<string>();
   for (const kind of getDatabaseKinds()) {
     const { database, remove } = await openDatabase(kind);
@@ -31,7 +31,7 @@ test('the demo is the same on every database, to the byte, and made anew as ofte
   expect(sums.size).toBe(1);
 });
 
-describe('the demo lives', () => {
+describe('demo data', () => {
   const fleet = new DemoFleet(4000, 1, NOW);
   const devices = Array.from({ length: 4000 }, (_, n) => fleet.getDeviceRow(n + 1));
   const records = devices.map(({ record }) => deviceSchema.parse(JSON.parse(record)));
@@ -47,7 +47,7 @@ describe('the demo lives', () => {
     expect(new Set(devices.map(({ deviceID }) => deviceID)).size).toBe(4000);
   });
 
-  test('a few records do not add up', () => {
+  test('a few records are inconsistent', () => {
     const few = [
       devices.filter(({ paired, online }) => online && !paired),
       records.filter(({ paired, admin }) => paired && admin === ''),
@@ -60,7 +60,7 @@ describe('the demo lives', () => {
     }
   });
 
-  test('its times end now', () => {
+  test('times end now', () => {
     const last = Math.max(...documents.map(({ time }) => Number(time)));
     expect(NOW - last).toBeLessThan(60_000);
     expect(Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThanOrEqual(NOW);
@@ -70,7 +70,7 @@ describe('the demo lives', () => {
     );
   });
 
-  test('pairings are spread: the latest are single moments of different people', () => {
+  test('pairings are spread, with distinct times and admins among the latest', () => {
     const latest = records.toSorted((a, b) => b.lastPairedAt - a.lastPairedAt).slice(0, 50);
     expect(new Set(latest.map(({ lastPairedAt }) => lastPairedAt)).size).toBe(50);
     expect(new Set(latest.map(({ admin }) => admin)).size).toBeGreaterThan(10);
@@ -89,7 +89,7 @@ describe('the demo lives', () => {
     expect(mean(15) - mean(3)).toBeGreaterThan(8);
   });
 
-  test('has what real logs have: text for a number, null, a missing field, digits beyond a double', () => {
+  test('contains irregular values as in real logs: text for a number, null, a missing field, digits beyond a double', () => {
     const temperatures = documents.map(({ temperature }) => temperature);
     expect(temperatures).toContain('25');
     expect(temperatures).toContain(25);
@@ -103,6 +103,6 @@ test.each([
   ['2026-01-01T12:00:00Z', NOW],
   [`${NOW}`, NOW],
   ['yesterday', undefined],
-])('a clock of %j', (time, expected) => {
+])('parses the demo time %j', (time, expected) => {
   expect(parseDemoTime(time)).toBe(expected);
 });
