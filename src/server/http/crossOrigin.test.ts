@@ -11,7 +11,7 @@ const ALLOWED = 'https://console.example';
 const parseVary = (headers: Headers) => headers.get('vary')?.toLowerCase().split(/,\s*/);
 
 describeOnEachDatabase(
-  'pages of another origin',
+  'requests of other origins',
   (service) => {
     const post = async (origin: string, path = `/api/devices/get?apiKey=${TEST_KEY}`) => {
       const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TEST_TOKEN } });
@@ -19,7 +19,7 @@ describeOnEachDatabase(
       return response;
     };
 
-    test('an allowed one is named in the answer, errors included', async () => {
+    test('an allowed origin is named in the response, errors included', async () => {
       for (const path of [`/api/devices/get?apiKey=${TEST_KEY}`, '/api/devices/get', '/api/nothing']) {
         const { headers } = await post(ALLOWED, path);
         expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
@@ -46,7 +46,7 @@ describeOnEachDatabase(
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
       });
 
-    test('a preflight names what an allowed origin may send, and for how long', async () => {
+    test('a preflight response lists what an allowed origin may send, and its lifetime', async () => {
       const { status, headers } = await preflight(ALLOWED);
       expect(status).toBe(204);
       expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
@@ -57,7 +57,7 @@ describeOnEachDatabase(
       expect(parseVary(headers)).toContain('origin');
     });
 
-    test('a preflight allows no other origin, and no other path', async () => {
+    test('a preflight request is rejected for other origins and other paths', async () => {
       expect((await preflight('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
       expect((await preflight(ALLOWED, '/api/nothing')).status).toBe(404);
     });
@@ -65,10 +65,10 @@ describeOnEachDatabase(
   { allowOrigins: [ALLOWED] },
 );
 
-describe('by default', () => {
+describe('default settings', () => {
   const service = shared();
 
-  test('no origin is allowed, and nothing is compressed unasked', async () => {
+  test('allow no origin, and compress nothing without accept-encoding', async () => {
     const response = await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
       method: 'POST',
       headers: { origin: ALLOWED, authorization: TEST_TOKEN },
@@ -95,7 +95,7 @@ describe('by default', () => {
     ['*;q=0', null],
     ['', null],
     ['brotli, deflate', null],
-  ])('a long answer to who takes %s is sent as %s', async (accepted, encoding) => {
+  ])('a long response for accept-encoding %s is sent as %s', async (accepted, encoding) => {
     const response = await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
       method: 'POST',
       headers: { authorization: TEST_TOKEN, 'accept-encoding': accepted },
@@ -108,7 +108,7 @@ describe('by default', () => {
   });
 });
 
-test('a short answer is compressed only for who takes it in no other way', async () => {
+test('a short response is compressed only if identity is not acceptable', async () => {
   const app = createApp({ operate: async () => ({ status: 200, body: '{}' }), hostConfig: {} });
   for (const [accepted, coding] of [
     ['gzip', null],
@@ -124,7 +124,7 @@ test('a short answer is compressed only for who takes it in no other way', async
 describe('failed sign-ins', () => {
   const service = shared();
 
-  test('60 in five minutes and the address has to wait; others and good ones do not', async () => {
+  test('after 60 in five minutes the address has to wait, and other addresses and valid credentials do not', async () => {
     let now = 1_000_000;
     const app = service.createApp({
       operate: createStoreOperations({ store: service.store, now: () => now, attempts: new SignInLimiter() }),
@@ -148,7 +148,7 @@ describe('failed sign-ins', () => {
     expect(await call('wrong', 'a')).toEqual([401, null]);
   });
 
-  test('count when they come at once, too', async () => {
+  test('count also when concurrent', async () => {
     const wrong = () => service.request('/api/device/get?apiKey=wrong', { method: 'POST' });
     const statuses = (await Promise.all(Array.from({ length: 200 }, wrong))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
@@ -160,17 +160,20 @@ describe('failed sign-ins', () => {
     [true, '10.0.0.1, 10.0.0.2', 429],
     [true, '10.0.0.2, 10.0.0.1', 401],
     [false, '10.0.0.1', 429],
-  ])('with a trusted proxy (%s) %s is who the proxy says last', async (trustProxy, forwarded, status) => {
-    const app = service.createApp({ trustProxy, operate: createStoreOperations({ store: service.store }) });
-    const call = (from: string) =>
-      service.request(
-        '/api/device/get?apiKey=wrong',
-        { method: 'POST', headers: { 'x-forwarded-for': `spoofed, ${from}` } },
-        app,
-      );
-    for (let attempt = 0; attempt < 60; attempt++) await call('10.0.0.2');
-    expect((await call(forwarded)).status).toBe(status);
-  });
+  ])(
+    'with a trusted proxy (%s) the client of %s is the last address added by the proxy',
+    async (trustProxy, forwarded, status) => {
+      const app = service.createApp({ trustProxy, operate: createStoreOperations({ store: service.store }) });
+      const call = (from: string) =>
+        service.request(
+          '/api/device/get?apiKey=wrong',
+          { method: 'POST', headers: { 'x-forwarded-for': `spoofed, ${from}` } },
+          app,
+        );
+      for (let attempt = 0; attempt < 60; attempt++) await call('10.0.0.2');
+      expect((await call(forwarded)).status).toBe(status);
+    },
+  );
 
   const failing = () => {
     const app = service.createApp({ trustProxy: true, operate: createStoreOperations({ store: service.store }) });
@@ -179,18 +182,22 @@ describe('failed sign-ins', () => {
   };
 
   test.each<[string, (at: number) => string, string]>([
-    ['by another port', (at) => `10.0.0.2:${1000 + at}`, '10.0.0.3:1000'],
+    ['from another port', (at) => `10.0.0.2:${1000 + at}`, '10.0.0.3:1000'],
     ['from another address of its /64', (at) => `2001:db8:1:2:${at.toString(16)}::${at}`, '2001:db8:1:3::1'],
-    ['in another spelling', (at) => `[2001:DB8:${at % 2 ? '0:0' : '0000:0'}::${at}]:${at}`, '[2001:db8:0:1::]:7'],
-    ['as IPv4 in IPv6', (at) => (at % 2 ? '::ffff:10.0.0.4' : '10.0.0.4'), '::ffff:10.0.0.5'],
-  ])('a caller that comes %s is still the same', async (_, address, other) => {
+    [
+      'with another notation of its address',
+      (at) => `[2001:DB8:${at % 2 ? '0:0' : '0000:0'}::${at}]:${at}`,
+      '[2001:db8:0:1::]:7',
+    ],
+    ['with an IPv4-mapped IPv6 address', (at) => (at % 2 ? '::ffff:10.0.0.4' : '10.0.0.4'), '::ffff:10.0.0.5'],
+  ])('a client that returns %s is recognized', async (_, address, other) => {
     const call = failing();
     for (let attempt = 0; attempt < 60; attempt++) expect((await call(address(attempt))).status).toBe(401);
     expect((await call(address(60))).status).toBe(429);
     expect((await call(other)).status).toBe(401);
   });
 
-  test('the wait does not become longer when the clock of the machine goes back', async () => {
+  test('setting the clock back does not extend the wait', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const call = failing();
@@ -205,7 +212,7 @@ describe('failed sign-ins', () => {
 describe('the Host header', () => {
   const service = shared();
 
-  test('of a demo must be a loopback name', async () => {
+  test('must be a loopback name for the demo', async () => {
     const app = service.createApp({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
     const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
     expect(await status('127.0.0.1:4600')).toBe(200);

@@ -13,13 +13,13 @@ const OWN = {
   interface: '/openapi.json',
 };
 
-test('without FLEETLENS_CONFIG the service speaks for itself', () => {
+test('without FLEETLENS_CONFIG the service uses its own settings', () => {
   expect(loadHostConfig(undefined, {})).toEqual(OWN);
   const below = { baseUrl: '/fleet/api', interface: '/fleet/openapi.json' };
   expect(loadHostConfig(undefined, {}, '/fleet/')).toEqual({ ...OWN, ...below });
 });
 
-test('JSON text or a file wins over what the service says', () => {
+test('JSON text or a file overrides the settings of the service', () => {
   const expected = { ...OWN, firstPage: 0, title: 'Plant A' };
   const text = JSON.stringify({ firstPage: 0, title: 'Plant A' });
   expect(configOf(text)).toEqual(expected);
@@ -36,17 +36,17 @@ test.each([
   ['{"firstPage": "one"}', 'FLEETLENS_CONFIG: firstPage must be of type number.'],
   ['{"collections": [1]}', 'FLEETLENS_CONFIG: collections.0 must be of type string.'],
   ['{"baseUrl": "//elsewhere"}', 'FLEETLENS_CONFIG: baseUrl must be a path or start with https:// or http://.'],
-])('%s is refused in one sentence', (text, sentence) => {
+])('rejects %s in one sentence', (text, sentence) => {
   expect(() => configOf(text)).toThrow(sentence);
 });
 
-test('credentials cannot be handed out through it', () => {
+test('rejects credentials in the configuration', () => {
   expect(() => configOf('{"demo": {"apiKey": "k", "token": "t"}}')).toThrow(
     /^FLEETLENS_CONFIG: unknown setting demo\./,
   );
 });
 
-test('a fixed base URL narrows what pages may connect to', () => {
+test('a fixed base URL restricts the origins that pages may connect to', () => {
   expect(getFixedOrigin(configOf('{"baseUrl": "https://devices.example/api"}'))).toBeUndefined();
   expect(getFixedOrigin(configOf('{"baseUrl": "https://devices.example/api", "baseUrlFixed": true}'))).toBe(
     'https://devices.example',

@@ -12,10 +12,10 @@ import { createApp } from './app.ts';
 const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
-describeOnEachDatabase('operating', (service) => {
+describeOnEachDatabase('operating the service', (service) => {
   beforeAll(() => service.storeDevices(TEST_FLEET));
 
-  test('no credential is in logs, metrics, headers or answers, whatever goes wrong', async () => {
+  test('no credential appears in logs, metrics, headers or responses, whatever fails', async () => {
     const answers: string[] = [];
     const paths = [...PATHS, '/nothing'].map((path) => `/api${path}`);
     for (const path of [...paths, '/', '/healthz', '/readyz', '/metrics', '/config.json', '/openapi.json']) {
@@ -34,7 +34,7 @@ describeOnEachDatabase('operating', (service) => {
     expect(answers.join() + JSON.stringify(service.logEntries)).not.toMatch(/key-of-the-test|token-of-the-test/);
   });
 
-  test('each request is one entry in the log', async () => {
+  test('each request is one log entry', async () => {
     const response = await service.request(`/api/device/get?apiKey=${TEST_KEY}`, { method: 'POST' });
     expect(service.logEntries.at(-1)).toEqual({
       requestId: response.headers.get('x-request-id'),
@@ -46,7 +46,7 @@ describeOnEachDatabase('operating', (service) => {
     });
   });
 
-  test('a refused sign-in is logged with the address of its caller, and counted by its reason', async () => {
+  test('a failed sign-in is logged with the address of the client, and counted by reason', async () => {
     const app = service.createApp({ trustProxy: true });
     const signIn = async (key: string, token: string) => {
       const headers = { authorization: token, 'x-forwarded-for': '192.0.2.7:4711' };
@@ -68,7 +68,7 @@ describeOnEachDatabase('operating', (service) => {
     }
   });
 
-  test('it says that it lives and is ready, and what it did', async () => {
+  test('reports liveness, readiness and metrics', async () => {
     expect(await (await service.request('/healthz')).json()).toEqual({ status: 'live' });
     expect(await (await service.request('/readyz')).json()).toEqual({ status: 'ready' });
     const metrics = await (await service.request('/metrics')).text();
@@ -78,7 +78,7 @@ describeOnEachDatabase('operating', (service) => {
     expect(metrics).toContain(`\nfleetlens_build_info{version="${VERSION}"} 1\n`);
   });
 
-  test('it describes itself', async () => {
+  test('serves its OpenAPI description', async () => {
     const description = await (await service.request('/openapi.json')).json();
     expect(await new Validator().validate(description)).toEqual({ valid: true });
     expect(description.info.version).toBe(VERSION);
@@ -121,7 +121,7 @@ describe('the console', () => {
 
   const page = (path: string) => service.request(path, { headers: { accept: 'text/html,*/*' } });
 
-  test('every page has a nonce of its own, and a policy that names it', async () => {
+  test('every page has its own nonce, and a policy that contains it', async () => {
     const nonces = new Set<string>();
     for (const path of ['/', '/devices', '/devices/A%2FB', '/datastore?x=1', '/index.html']) {
       const { headers, ...response } = await page(path).then(async (answer) => ({
@@ -151,7 +151,7 @@ describe('the console', () => {
     ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
     ['identity, br;q=0.9', null, 'plain'],
     ['*', 'br', 'brotli'],
-  ])('an asset for who takes "%s"', async (accepted, encoding, content) => {
+  ])('serves an asset for accept-encoding "%s"', async (accepted, encoding, content) => {
     const response = await service.request('/assets/a-1.js', { headers: { 'accept-encoding': accepted } });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -159,7 +159,7 @@ describe('the console', () => {
     expect(await response.text()).toBe(content);
   });
 
-  test('a file whose name has no hash is sent anew only when it has changed', async () => {
+  test('a file without a hash in its name is sent again only after a change', async () => {
     const file = join(root, 'icon.svg');
     writeFileSync(file, '<svg/>');
     writeFileSync(`${file}.br`, 'brotli');
@@ -180,7 +180,7 @@ describe('the console', () => {
   });
 
   test.each(['/assets/gone.js', '/..%2f..%2fetc%2fpasswd.js', '/assets/..%2f..%2findex.html%00', '/api/x'])(
-    '%s is not there',
+    '%s does not exist',
     async (path) => {
       const response = await page(path);
       expect(response.status).toBe(404);
@@ -188,12 +188,12 @@ describe('the console', () => {
     },
   );
 
-  test.each(['/datastore/%', '/about%', '/%ff'])('%s is for the console to say', async (path) => {
+  test.each(['/datastore/%', '/about%', '/%ff'])('%s is handled by the console', async (path) => {
     expect((await page(path)).status).toBe(200);
   });
 
   test.each(['/fleet', '/fleet/', '/fleet/devices', '/'])(
-    'below a path it answers %s, as a proxy leaves it',
+    'serves %s under a base path, with or without the prefix removed by a proxy',
     async (path) => {
       const files = '<link href="/a.css"><script src="/assets/a-1.js"></script>';
       writeFileSync(join(root, 'below', 'index.html'), files);
@@ -208,7 +208,7 @@ describe('the console', () => {
     },
   );
 
-  test('what is no page and no file is an error, not a page', async () => {
+  test('a path that is neither a page nor a file is an error', async () => {
     for (const accept of ['application/json', 'text/html;q=0, */*', 'text/htmlx']) {
       expect((await service.request('/devices', { headers: { accept } })).status).toBe(404);
     }

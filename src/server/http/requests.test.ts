@@ -3,15 +3,15 @@ import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '
 
 const PATHS = ['/devices/get', '/device/get', '/datastore/pipeline'];
 
-describeOnEachDatabase('what a request must be', (service) => {
-  test.each(PATHS)('%s wants a key that it knows, before anything else', async (path) => {
+describeOnEachDatabase('request validation', (service) => {
+  test.each(PATHS)('%s requires a known key before anything else', async (path) => {
     for (const query of ['', '?apiKey=', '?apiKey=wrong', '?apikey=key-of-the-test', `?apiKey=${TEST_KEY}x`]) {
       const answer = await post(service, path + query, { body: '{not json', headers: { authorization: TEST_TOKEN } });
       expect(answer).toEqual(failed(401, 'APIKEY-INVALID', 'Your API Key seems unfamiliar.'));
     }
   });
 
-  test.each(PATHS)('%s then wants the token of that project, before the body', async (path) => {
+  test.each(PATHS)('%s requires the token of the project before reading the body', async (path) => {
     for (const authorization of [undefined, '', 'wrong', `Bearer ${TEST_TOKEN}`, TEST_TOKEN.toUpperCase()]) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const answer = await post(service, `${path}?apiKey=${TEST_KEY}`, { body: '{not json', headers });
@@ -20,7 +20,7 @@ describeOnEachDatabase('what a request must be', (service) => {
     }
   });
 
-  test('a key given twice is refused, whichever is right', async () => {
+  test('a repeated key is rejected, even if one is valid', async () => {
     const answer = await post(service, `/devices/get?apiKey=${TEST_KEY}&apiKey=${TEST_KEY}`);
     expect(answer).toEqual(invalid('apiKey: expected only once in the URL.'));
   });
@@ -42,7 +42,7 @@ describeOnEachDatabase('what a request must be', (service) => {
     '/api//devices/get',
     '/api/Devices/get',
     '/nothing',
-  ])('%s is no operation', async (path) => {
+  ])('%s is not an operation', async (path) => {
     for (const method of ['POST', 'GET']) {
       const response = await service.request(path, { method });
       expect(await outcome(response)).toEqual(
@@ -71,17 +71,17 @@ describeOnEachDatabase('what a request must be', (service) => {
     ['{"a":1e9999}', 'body: a number is out of range at character 6.'],
     [`{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'body: nested deeper than 32 levels at character 37.'],
     ['{"a":'.repeat(100_000), 'body: nested deeper than 32 levels at character 161.'],
-  ])('the body %.40s is refused', async (body, message) => {
+  ])('the body %.40s is rejected', async (body, message) => {
     expect(await authorized(service, body)).toEqual(invalid(message));
   });
 
-  test('a body that is not UTF-8 is refused', async () => {
+  test('a body that is not UTF-8 is rejected', async () => {
     for (const bytes of [[0xff], [0x7b, 0x22, 0xc3, 0x28, 0x22], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
       expect(await authorized(service, new Uint8Array(bytes))).toEqual(invalid('body: expected JSON in UTF-8.'));
     }
   });
 
-  test.each(['', '  ', '{}', '{"type":null}', '\ufeff{}'])('the body %j will do', async (body) => {
+  test.each(['', '  ', '{}', '{"type":null}', '\ufeff{}'])('the body %j is accepted', async (body) => {
     expect((await authorized(service, body)).status).toBe(200);
   });
 
@@ -95,7 +95,7 @@ describeOnEachDatabase('what a request must be', (service) => {
     ],
     ['/devices/get', { $or: [] }, '/$or'],
     ['/device/get', { deviceID: 'D', $where: 'x' }, '/$where'],
-  ])('%s %j is refused for its operator', async (path, body, at) => {
+  ])('%s %j is rejected because of its operator', async (path, body, at) => {
     const { status, body: answer } = await service.callOperation(path, body);
     const place = at
       .slice(1)
@@ -105,7 +105,7 @@ describeOnEachDatabase('what a request must be', (service) => {
     expect({ status, answer }).toEqual({ status: 400, answer: { code: 'DATA-INVALID', message, at } });
   });
 
-  test.each(['-0', '"00"', '"0"', '0'])('page %s is the first', async (page) => {
+  test.each(['-0', '"00"', '"0"', '0'])('page %s is the first page', async (page) => {
     expect((await service.callOperation('/datastore/pipeline', `{"collection":"none","nPage":${page}}`)).status).toBe(
       200,
     );
@@ -118,19 +118,19 @@ describeOnEachDatabase('what a request must be', (service) => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonx',
-  ])('the content type %s is refused', async (type) => {
+  ])('the content type %s is rejected', async (type) => {
     const message = 'The request body must be JSON, sent with content-type: application/json.';
     expect(await authorized(service, '{}', type)).toEqual(failed(415, 'CONTENT-TYPE-UNSUPPORTED', message));
   });
 
   test.each(['application/json', 'application/json; charset="UTF-8"', 'APPLICATION/JSON', 'application/problem+json'])(
-    'the content type %s will do',
+    'the content type %s is accepted',
     async (type) => {
       expect((await authorized(service, '{}', type)).status).toBe(200);
     },
   );
 
-  test('a body over 1 MiB is refused, one of exactly 1 MiB is not', async () => {
+  test('a body of 1 MiB is accepted, a larger one is rejected', async () => {
     const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     expect(await authorized(service, body(1024 * 1024 + 1))).toEqual(
       failed(413, 'REQUEST-TOO-LARGE', 'The request body is larger than 1 MiB.'),
@@ -138,7 +138,7 @@ describeOnEachDatabase('what a request must be', (service) => {
     expect((await authorized(service, body(1024 * 1024))).status).toBe(200);
   });
 
-  test('every answer can be told apart and reveals nothing', async () => {
+  test('every response has a distinct request ID, and reveals nothing about the service', async () => {
     const answers = [
       await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
         method: 'POST',

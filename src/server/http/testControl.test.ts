@@ -41,7 +41,7 @@ describeOnEachDatabase('test control', (service) => {
   const documents = async () =>
     ((await (await ask('/datastore/pipeline', { collection: 'logs' })).json()) as { nDocuments: number }).nDocuments;
 
-  test('seeds into a project that is there, and undoes it', async () => {
+  test('seeds an existing project, and reset undoes it', async () => {
     await tell('seed', {
       project: TEST_PROJECT,
       devices: TEST_FLEET.slice(2),
@@ -55,7 +55,7 @@ describeOnEachDatabase('test control', (service) => {
     expect([await devices(), await documents()]).toEqual([2, 2]);
   });
 
-  test('makes a project of the test’s own, and removes it', async () => {
+  test('creates a project for the test, and removes it', async () => {
     await tell('project', { project: 'own', apiKey: 'k', token: 't' });
     await tell('seed', { project: 'own', devices: TEST_FLEET });
     const own = () => send('/api/devices/get?apiKey=k', {}, { authorization: 't' });
@@ -66,7 +66,7 @@ describeOnEachDatabase('test control', (service) => {
     expect((await own()).status).toBe(401);
   });
 
-  test('turns the clock', async () => {
+  test('sets the clock', async () => {
     await tell('clock', { now: 5 });
     expect(control.now()).toBe(5);
     await tell('clock', { now: null });
@@ -82,7 +82,7 @@ describeOnEachDatabase('test control', (service) => {
     [{ kind: 'error', status: 503, code: 'X', message: 'm', retryAfter: '7' }, 503, '{"code":"X","message":"m"}'],
     [{ kind: 'latency', ms: 1 }, 200, '{"code":"DEVICES-LIST-FETCHED"'],
     [{ kind: 'trickle', bytes: 500, ms: 1 }, 200, '{"code":"DEVICES-LIST-FETCHED"'],
-  ])('%j happens as often as planned, to the operation meant', async (fault, status, start) => {
+  ])('%j happens as often as planned, for the given operation', async (fault, status, start) => {
     await tell('fault', { operation: 'devices', times: 2, fault });
     expect((await ask('/device/get', { deviceID: 'GATEWAY-1' })).status).toBe(200);
     for (const expected of [status, status, 200]) {
@@ -95,14 +95,14 @@ describeOnEachDatabase('test control', (service) => {
     expect(await devices()).toBe(2);
   });
 
-  test('a reset cuts the connection in mid-body', async () => {
+  test('a reset closes the connection in the middle of the body', async () => {
     await tell('fault', { fault: { kind: 'reset' } });
     const response = await ask();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  test('a request can be left without an answer, and calmed', async () => {
+  test('a fault can leave a request without a response, and calm clears pending faults', async () => {
     await tell('fault', { fault: { kind: 'never' } });
     await expect(ask('/devices/get', {}, AbortSignal.timeout(200))).rejects.toThrow('timeout');
     await tell('fault', { times: 5, fault: { kind: 'empty' } });
@@ -111,7 +111,7 @@ describeOnEachDatabase('test control', (service) => {
   });
 
   test.each([{ kind: 'never' }, { kind: 'latency', ms: 3_600_000 }, { kind: 'trickle', bytes: 1, ms: 3_600_000 }])(
-    'what %j holds back is released',
+    'release ends the fault %j',
     async (fault) => {
       await tell('fault', { fault });
       const answer = ask('/devices/get').then((response) => response.json());
@@ -122,7 +122,7 @@ describeOnEachDatabase('test control', (service) => {
     },
   );
 
-  describe('a page of another website', () => {
+  describe('a page of another origin', () => {
     const tell = async (headers: Record<string, string>, body: BodyInit) => {
       const response = await fetch(`http://127.0.0.1:${server.port}/test/clock`, { method: 'POST', headers, body });
       return [response.status, ((await response.json()) as { code?: string }).code];
@@ -142,7 +142,7 @@ describeOnEachDatabase('test control', (service) => {
       expect(control.now()).toBeGreaterThanOrEqual(before);
     });
 
-    test('cannot leave out the type of a body, which would spare it the preflight request', async () => {
+    test('cannot omit the content type to avoid the preflight request', async () => {
       const typeless = new Blob(['{"now":5}']);
       for (const type of [undefined, 'text/plain']) {
         const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
@@ -152,13 +152,13 @@ describeOnEachDatabase('test control', (service) => {
       expect(control.now()).toBeGreaterThan(1e12);
     });
 
-    test('is told apart from a page of the service itself', async () => {
+    test('is distinguished from a page of the service', async () => {
       const own = { origin: `http://127.0.0.1:${server.port}`, 'sec-fetch-site': 'same-origin' };
       expect(await tell({ ...JSON_TYPE, ...own }, '{"now":null}')).toEqual([200, undefined]);
     });
   });
 
-  test('what it does not know is refused', async () => {
+  test('rejects unknown commands', async () => {
     expect((await send('/test/fault', { fault: { kind: 'flood' } })).status).toBe(400);
     expect((await send('/test/fault', { operation: 'x', fault: { kind: 'never' } })).status).toBe(400);
     expect((await send('/test/project', {})).status).toBe(400);
@@ -166,7 +166,7 @@ describeOnEachDatabase('test control', (service) => {
 });
 
 describe('without --test-control', () => {
-  test('there is none', async () => {
+  test('the commands do not exist', async () => {
     const service = new TestService('pglite');
     await service.open();
     for (const action of ['project', 'seed', 'reset', 'clock', 'fault', 'calm', 'release']) {
@@ -176,7 +176,7 @@ describe('without --test-control', () => {
     await service.close();
   });
 
-  test('it is off unless asked for', () => {
+  test('the option is off by default', () => {
     expect(parseServeOptions([], {}).testControl).toBe(false);
     expect(parseServeOptions(['--test-control'], {}).testControl).toBe(true);
   });
