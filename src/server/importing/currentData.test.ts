@@ -18,7 +18,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
   version: fc.integer({ min: 0, max: 3 }),
 });
 
-describeOnEachDatabase('data that stays current', (service) => {
+describeOnEachDatabase('changing data', (service) => {
   const load = (collection: string, documents: readonly object[], mode: WriteMode) => {
     const { database } = service.store;
     const target = { project: TEST_PROJECT, collection };
@@ -30,7 +30,7 @@ describeOnEachDatabase('data that stays current', (service) => {
     return JSON.parse(Buffer.from(json).toString()) as Stored[];
   };
 
-  test('pages are those of a plain filter, through appends, replacements, updates and deletions', async () => {
+  test('pages match a plain filter after appends, replacements, updates and deletions', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
@@ -66,7 +66,7 @@ describeOnEachDatabase('data that stays current', (service) => {
     );
   });
 
-  test('a page is of the old collection or of the new one, when that takes its place while the page is found', async () => {
+  test('a page read during a replacement comes entirely from the old or the new collection', async () => {
     const documents = (version: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({ documentID: `${version}${n}`, site: n % 3 === 0 ? 'A' : version }));
     await load('swapped', documents('old', 9000), 'append');
@@ -88,7 +88,7 @@ describeOnEachDatabase('data that stays current', (service) => {
     expect(looked).toBeGreaterThan(1);
   });
 
-  test('what is given twice in an update counts as it was given last', async () => {
+  test('the last of several entries for one document in an update wins', async () => {
     await load('twice', [{ documentID: 'a', n: 0 }], 'append');
     const imported = await load(
       'twice',
@@ -113,7 +113,7 @@ describeOnEachDatabase('data that stays current', (service) => {
     );
   };
 
-  test('devices are updated by their ID, and replaced as a whole', async () => {
+  test('updates devices by ID, and replaces all of them', async () => {
     const [first, second, third] = TEST_FLEET;
     await devices([first ?? {}, second ?? {}], 'append');
     const renamed = { ...second, name: 'renamed' };
@@ -125,13 +125,13 @@ describeOnEachDatabase('data that stays current', (service) => {
     expect(await list()).toEqual(['DRONE-1 Unit DRONE-1']);
   });
 
-  test('a replacement that fails leaves what was there', async () => {
+  test('a failed replacement leaves the previous data', async () => {
     await load('kept', [{ documentID: 'a' }], 'append');
     await expect(load('kept', [{ documentID: 'b' }, { documentID: 5 }], 'replace')).rejects.toThrow('documentID');
     expect(await pageOf(new Documents(service.store.database, 20), 'kept', 1)).toEqual([{ documentID: 'a' }]);
   });
 
-  test('a rehearsal names the first bad lines, and stores nothing', async () => {
+  test('a dry run reports the first invalid lines, and stores nothing', async () => {
     const { database } = service.store;
     await load('rehearsed', [{ documentID: 'a' }], 'append');
     const some = [{ documentID: 'b' }, { documentID: 7 }, { documentID: 'a' }, { documentID: 'b' }, [], { n: 1 }];

@@ -20,7 +20,7 @@ describeOnEachDatabase('import', (service) => {
     return text.slice(text.indexOf('"documents":') + 12, -1);
   };
 
-  test('documents keep every digit, and their order', async () => {
+  test('documents keep every digit and their order', async () => {
     const text = '{"documentID":"b","n":9007199254740993}\n{"documentID":"a","n":1.10}';
     expect(await documents('exact', text)).toMatchObject({ stored: 2 });
     expect(await found('exact')).toBe('[{"documentID": "b", "n": 9007199254740993},{"documentID": "a", "n": 1.10}]');
@@ -33,7 +33,7 @@ describeOnEachDatabase('import', (service) => {
     expect(new Set(list.map(({ documentID }) => documentID)).size).toBe(2);
   });
 
-  test('a second import goes on where the first ended', async () => {
+  test('a second import continues after the first', async () => {
     await documents('twice', lines(0, 2500));
     await documents('twice', lines(2500, 30));
     expect(JSON.parse(await found('twice', 127))).toEqual(
@@ -48,17 +48,17 @@ describeOnEachDatabase('import', (service) => {
 
   test.each<[string, string, string, InputFormat?]>([
     ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: unexpected end at character 6 of the record'],
-    ['a list in place of an object', '{}\n[]', 'Line 2: expected a JSON object'],
-    ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected text'],
+    ['a list instead of an object', '{}\n[]', 'Line 2: expected a JSON object'],
+    ['an ID that is not text', '{"documentID":5}', 'Line 1: documentID: expected text'],
     ['an empty ID', '{}\n{"documentID":""}', 'Line 2: documentID: is empty'],
     ['an ID that is null', '{"documentID":null}', 'Line 1: documentID: is null'],
     [
-      'an ID that no index holds',
+      'an ID too long for the index',
       `{}\n{"documentID":"${'é'.repeat(4500)}"}`,
       'Line 2: documentID: longer than 1,000 bytes',
     ],
     [
-      'an ID that is there already',
+      'an existing ID',
       `${lines(0, 3000)}\n{"documentID":"d77"}`,
       'Line 3001: the documentID "d77" is already used in line 78',
     ],
@@ -68,29 +68,29 @@ describeOnEachDatabase('import', (service) => {
       'Line 11: the record contains a character or number that the database cannot store',
     ],
     [
-      'half a character',
+      'a lone surrogate',
       '{"a":"\\ud800"}',
       'Line 1: the record contains a character or number that the database cannot store',
     ],
-    ['a number beyond all bounds', '{"a":1e999999}', 'Line 1: a number is out of range at character 6 of the record'],
+    ['a number out of range', '{"a":1e999999}', 'Line 1: a number is out of range at character 6 of the record'],
     [
-      'a number of too many digits',
+      'a number with too many digits',
       '{}\n{"a":1e100000}',
       'Line 2: a number is out of range at character 6 of the record',
     ],
     [
-      'nesting without end',
+      'endless nesting',
       `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
       'Line 1: nested deeper than 100 levels at character 105 of the record',
     ],
     [
-      'a line end within a string',
+      'a line break within a string',
       '[{"a":1},\n {"b":"x\ny"}]',
       'Line 2: a string contains a line break or control character at character 8 of the record',
       'json',
     ],
     [
-      'a mistake within a record of many lines',
+      'an error within a record of many lines',
       '[\n{\n"a": 1,\n"b" 2\n}]',
       'Line 4: expected a colon at character 15 of the record',
       'json',
@@ -107,7 +107,7 @@ describeOnEachDatabase('import', (service) => {
       'Line 1: expected a quoted name at character 8 of the record',
       'json',
     ],
-  ])('%s is named by its line, and nothing is stored', async (_, text, message, format) => {
+  ])('%s is reported with its line, and nothing is stored', async (_, text, message, format) => {
     const line = Number(/\d+/.exec(message)?.[0]);
     await expect(documents('bad', text, format)).rejects.toMatchObject({
       line,
@@ -117,7 +117,7 @@ describeOnEachDatabase('import', (service) => {
     expect(await service.store.database.query(`select * from collection where name = 'bad'`)).toEqual([]);
   });
 
-  test('devices keep their record as it was written, and are online when the field says so', async () => {
+  test('devices keep their record as written, and are online according to the online field', async () => {
     const [first, second] = TEST_FLEET.map((device) => JSON.stringify(device));
     await devices(`${first?.replace('}', ',"online":true,"serial":9007199254740993}')}\n${second}`);
     const { text } = await service.callOperation('/devices/get', { filter: 'online' });
@@ -140,7 +140,7 @@ describeOnEachDatabase('import', (service) => {
       { deviceID: 'GATEWAY-1' },
       'a device with the deviceID "GATEWAY-1" is already stored. Use --update to replace it, or --replace to replace all',
     ],
-  ])('a device with %j is refused', async (fields, message) => {
+  ])('a device with %j is rejected', async (fields, message) => {
     const record = JSON.stringify({ ...TEST_FLEET[0], deviceID: 'NEW', ...fields });
     await expect(
       devices(`${JSON.stringify({ ...TEST_FLEET[0], deviceID: 'OTHER' })}\n${record}`),
@@ -155,7 +155,7 @@ describeOnEachDatabase('import', (service) => {
   test.each([
     ['null', ',"lastPairedAt":null'],
     ['absent', ''],
-  ])('a device that was never paired says so by 0, where a file says %s', async (word, member) => {
+  ])('stores 0 for a device never paired when the file has %s', async (word, member) => {
     const { lastPairedAt, ...rest } = TEST_FLEET[1] as Record<string, unknown>;
     const record = JSON.stringify({ ...rest, deviceID: `NEVER-${word}` });
     await devices(record.replace(/}$/, `${member},"more":1.10}`));
@@ -164,7 +164,7 @@ describeOnEachDatabase('import', (service) => {
     expect(lastPairedAt).not.toBe(0);
   });
 
-  test('a field given twice is refused', async () => {
+  test('a repeated field is rejected', async () => {
     const record = JSON.stringify({ ...TEST_FLEET[0], deviceID: 'TWICE' }).replace('{', '{"name":"x",');
     await expect(devices(record)).rejects.toThrow('the field "name" occurs twice');
   });

@@ -18,7 +18,7 @@ const nested: [number, string][] = [
   [3, '{"c":2}'],
 ];
 
-describe('records of a file', () => {
+describe('records in a file', () => {
   test.each<[string, InputFormat, string, [number, string][]]>([
     [
       'lines',
@@ -31,7 +31,7 @@ describe('records of a file', () => {
       ],
     ],
     ['no lines', 'ndjson', '', []],
-    ['a mark at the start', 'ndjson', '\ufeff{"a":1}', [[1, '{"a":1}']]],
+    ['a byte order mark', 'ndjson', '\ufeff{"a":1}', [[1, '{"a":1}']]],
     [
       'an array',
       'json',
@@ -44,7 +44,7 @@ describe('records of a file', () => {
     ['an array on many lines', 'json', '[\n  {\n    "a": 1\n  }\n]\n', [[2, '{\n    "a": 1\n  }']]],
     ['an empty array', 'json', ' [ ] ', []],
     [
-      'an array of what is no record',
+      'an array of values that are not records',
       'json',
       '[5,[1]]',
       [
@@ -54,7 +54,7 @@ describe('records of a file', () => {
     ],
     ['rows', 'csv', 'a,b\n1,x\n', [[2, '{"a":1,"b":"x"}']]],
     [
-      'cells that are quoted',
+      'quoted cells',
       'csv',
       'a,"b ""c"""\r\n"1, 2","x\ny"\r\n3,4',
       [
@@ -63,7 +63,7 @@ describe('records of a file', () => {
       ],
     ],
     [
-      'cells of every kind',
+      'cells of every type',
       'csv',
       'a\ntrue\n-1.50\n9007199254740993\n007\nnull\n1e5\n=1+1',
       [
@@ -77,18 +77,18 @@ describe('records of a file', () => {
       ],
     ],
     ['cells as a spreadsheet writes them', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', booleans],
-    ['lines that end in CR alone', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', crOnly],
+    ['lines that end in CR only', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', crOnly],
     ['semicolons', 'csv', 'a;b,c;d\r\n1,5;2;3\r\n', [[2, '{"a":1.5,"b,c":2,"d":3}']]],
-    ['headings that are numbers', 'csv', 'b,2,1\n5,6,7\n', [[2, '{"b":5,"2":6,"1":7}']]],
+    ['numeric headings', 'csv', 'b,2,1\n5,6,7\n', [[2, '{"b":5,"2":6,"1":7}']]],
     ['tabs', 'csv', 'a\tb\n1\t"x;y"\n', [[2, '{"a":1,"b":"x;y"}']]],
-    ['bars', 'csv', 'a|b\n1|2\n', [[2, '{"a":1,"b":2}']]],
-    ['headings that quote other delimiters', 'csv', '"a,b,c,d";e\n1;2\n', [[2, '{"a,b,c,d":1,"e":2}']]],
+    ['vertical bars', 'csv', 'a|b\n1|2\n', [[2, '{"a":1,"b":2}']]],
+    ['headings with other delimiters in quotes', 'csv', '"a,b,c,d";e\n1;2\n', [[2, '{"a,b,c,d":1,"e":2}']]],
     ['headings with dots', 'csv', 'a.b,c,a.d.e\n1,2,3\n,2,\n', nested],
     ['a column without a heading and cells', 'csv', 'a,,\n1,,\n', [[2, '{"a":1}']]],
     ['empty lines', 'csv', '\n\na\n\n1\n\n', [[5, '{"a":1}']]],
-    ['a mark and headings alone', 'csv', '\ufeffa,b\n', []],
+    ['a byte order mark and headings only', 'csv', '\ufeffa,b\n', []],
     ['empty cells', 'csv', 'a,b\n,2\n', [[2, '{"b":2}']]],
-  ])('%s', async (_, format, text, expected) => {
+  ])('reads %s', async (_, format, text, expected) => {
     // every way to split the bytes must give the same records, including multi-byte characters and escapes
     for (const size of [1, 2, 3, 7, 1000]) {
       const records = await all(readRecords(pieces(Buffer.from(text), size), { format }));
@@ -104,19 +104,19 @@ describe('records of a file', () => {
       'the text is not valid UTF-8 near this line',
     ],
     [
-      'half a character at the end',
+      'an incomplete character at the end',
       'ndjson',
       new Uint8Array([0x7b, 0xc3]),
       'the text is not valid UTF-8 near this line',
     ],
-    ['an array that does not end', 'json', Buffer.from('[{"a":1},'), 'the JSON array is not closed'],
-    ['what is no array', 'json', Buffer.from('{"a":1}'), 'expected a JSON array'],
-    ['more than an array', 'json', Buffer.from('[] []'), 'unexpected text after the end of the JSON array'],
-    ['a column that is there twice', 'csv', Buffer.from('a,a\n'), 'the column "a" occurs twice'],
-    ['a quote that does not end', 'csv', Buffer.from('a\n"x\n'), 'a quoted cell is not closed'],
-    ['text behind a quote', 'csv', Buffer.from('a\n"x"y\n'), 'unexpected text after the closing quote of a cell'],
+    ['an unterminated array', 'json', Buffer.from('[{"a":1},'), 'the JSON array is not closed'],
+    ['a value that is not an array', 'json', Buffer.from('{"a":1}'), 'expected a JSON array'],
+    ['text after an array', 'json', Buffer.from('[] []'), 'unexpected text after the end of the JSON array'],
+    ['a duplicate column', 'csv', Buffer.from('a,a\n'), 'the column "a" occurs twice'],
+    ['an unterminated quote', 'csv', Buffer.from('a\n"x\n'), 'a quoted cell is not closed'],
+    ['text after a quote', 'csv', Buffer.from('a\n"x"y\n'), 'unexpected text after the closing quote of a cell'],
     [
-      'a field that holds fields',
+      'a field that contains fields',
       'csv',
       Buffer.from('a.b,a\n'),
       'the column "a" is both a value and a parent of other columns',
@@ -128,7 +128,7 @@ describe('records of a file', () => {
       'the column "a.b" is both a value and a parent of other columns',
     ],
     [
-      'a heading no match finds',
+      'a heading that match cannot query',
       'csv',
       Buffer.from('No.,a\n'),
       '"No." is not a valid field name. Rename it with --map "No.=NAME"',
@@ -140,10 +140,10 @@ describe('records of a file', () => {
       Buffer.from('[,{}]'),
       'unexpected comma: a record is missing before or after it',
     ],
-    ['a record without end', 'ndjson', Buffer.alloc(17 * 1024 * 1024, 'x'), 'the record is longer than 16 MiB'],
-    ['an element without end', 'json', Buffer.from(`["${'x'.repeat(2 ** 24)}`), 'the record is longer than 16 MiB'],
-    ['a row without end', 'csv', Buffer.from(`a\n"${'x'.repeat(2 ** 24 + 9)}`), 'the record is longer than 16 MiB'],
-  ])('%s', async (_, format, bytes, message) => {
+    ['an endless record', 'ndjson', Buffer.alloc(17 * 1024 * 1024, 'x'), 'the record is longer than 16 MiB'],
+    ['an endless element', 'json', Buffer.from(`["${'x'.repeat(2 ** 24)}`), 'the record is longer than 16 MiB'],
+    ['an endless row', 'csv', Buffer.from(`a\n"${'x'.repeat(2 ** 24 + 9)}`), 'the record is longer than 16 MiB'],
+  ])('rejects %s', async (_, format, bytes, message) => {
     await expect(all(readRecords(pieces(bytes, 65_536), { format }))).rejects.toThrow(message);
   });
 });
@@ -175,7 +175,7 @@ describe('a CSV file', () => {
     return all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns: devices, tellWord }));
   };
 
-  test('has columns that are true or false in the words of one pair, each told once', async () => {
+  test('has boolean columns in one pair of words, each reported once', async () => {
     const told: unknown[] = [];
     const text = 'id,up\n1,Ja\n2,nein\n3,ja\n4,no\n5,maybe\n6,\n7,true\n';
     const found = await telling(text, told);
@@ -200,7 +200,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('has columns of times, in milliseconds or as ISO 8601 has them, of which those without an offset are UTC', async () => {
+  test('has time columns, in milliseconds or ISO 8601, in UTC if without an offset', async () => {
     const told: unknown[] = [];
     const same = '1767225600000|2026-01-01|2026-01-01T01:00:00+01:00|2026-01-01 00:00|2025-12-31t19:00:00.000-0500';
     const cells = `${same}|"2026-01-01 00:00:00,0Z"||2026-02-30|soon`.split('|');
@@ -216,16 +216,16 @@ describe('a CSV file', () => {
     expect(told).toEqual([['at', 'a time without an offset', 'UTC']]);
   });
 
-  test('has columns that are text whatever stands in them', async () => {
+  test('has text columns whatever their content', async () => {
     const found = await rows('id,n\n5,5\n"6","6"\ntrue,\n', devices);
     expect(found.map(({ text }) => text)).toEqual(['{"id":"5","n":5}', '{"id":"6","n":6}', '{"id":"true"}']);
   });
 
-  test('has columns that are the empty text where nothing stands', async () => {
+  test('has columns whose empty cells become empty text', async () => {
     expect((await rows('id,admin,n\n5,,\n', devices)).map(({ text }) => text)).toEqual(['{"id":"5","admin":""}']);
   });
 
-  test('has columns called otherwise, or left out', async () => {
+  test('has renamed and dropped columns', async () => {
     const named = new Map([
       ['No.', 'id'],
       ['x', ''],
@@ -237,11 +237,11 @@ describe('a CSV file', () => {
   test.each([
     ['n\n1', new Map(), 'missing column: id. The columns are "n". To rename a column, use --map "HEADING=id"'],
     ['id\n1', new Map([['n', 'm']]), 'no column is named "n". The columns are "id"'],
-  ])('%j with the names %j lacks a column', async (text, named, message) => {
+  ])('%j with the mapping %j lacks a column', async (text, named, message) => {
     await expect(rows(text, { ...devices, named })).rejects.toThrow(message);
   });
 
-  test('goes on after a row that is none', async () => {
+  test('continues after an invalid row', async () => {
     expect(await rows('id,n\n1\n2,3\n', devices)).toEqual([
       { line: 2, text: '', problem: 'expected 2 cells, found 1' },
       { line: 3, text: '{"id":"2","n":3}' },
@@ -254,12 +254,12 @@ describe('a CSV file', () => {
   test.each([
     ['utf-16le', Buffer.from('\ufeffid\tn\r\né\t1\r\n', 'utf16le'), undefined],
     ['windows-1252', Buffer.from('id;n\r\né;1\r\n', 'latin1'), 'windows-1252' as const],
-  ])('is read from %s', async (_, bytes, encoding) => {
+  ])('is read in %s', async (_, bytes, encoding) => {
     const found = await all(readRecords(pieces(bytes, 7), { format: 'csv', ...(encoding && { encoding }) }));
     expect(found).toEqual([{ line: 2, text: '{"id":"é","n":1}' }]);
   });
 
-  test('tells those who take another encoding for UTF-8 how to name it', async () => {
+  test('suggests --encoding for text that is not UTF-8', async () => {
     const records = readRecords(pieces(Buffer.from('id\né', 'latin1'), 100), { format: 'csv' });
     await expect(all(records)).rejects.toThrow('select another encoding with --encoding');
   });

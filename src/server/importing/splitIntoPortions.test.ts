@@ -6,7 +6,7 @@ import { splitIntoPortions } from './splitIntoPortions.ts';
 const record = (line: number): FileRecord => ({ line, text: `{"n":${line}}` });
 const never = new Promise<void>(() => undefined);
 
-test('are as large as they may be, and the last holds the rest', async () => {
+test('splits records into full portions, with the rest in the last', async () => {
   async function* records() {
     yield [1, 2, 3].map(record);
     yield [4, 5, 6, 7].map(record);
@@ -14,7 +14,7 @@ test('are as large as they may be, and the last holds the rest', async () => {
   expect(await all(splitIntoPortions(records(), 3, new AbortController().signal))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });
 
-test('what has come is handed on when nothing more does', async () => {
+test('yields the received records when no more arrive', async () => {
   async function* records() {
     yield [record(1)];
     yield [record(2)];
@@ -24,7 +24,7 @@ test('what has come is handed on when nothing more does', async () => {
   expect((await some.next()).value).toEqual([record(1), record(2)]);
 });
 
-test('end with what has come when they are stopped', async () => {
+test('ends with the received records when stopped', async () => {
   const stop = new AbortController();
   async function* records() {
     yield [record(1)];
@@ -34,7 +34,7 @@ test('end with what has come when they are stopped', async () => {
   expect(await all(splitIntoPortions(records(), 100, stop.signal))).toEqual([[1]]);
 });
 
-test('an input without end leaves nothing behind at the signal', async () => {
+test('leaves no listeners on the abort signal after a long input', async () => {
   async function* records() {
     for (let line = 1; line <= 1000; line++) yield [record(line)];
   }
@@ -43,7 +43,7 @@ test('an input without end leaves nothing behind at the signal', async () => {
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
-test('a stream that fails hands on nothing of the portion it fails in', async () => {
+test('yields no part of the portion in which a stream fails', async () => {
   async function* records() {
     yield [1, 2, 3].map(record);
     throw new Error('torn');

@@ -44,23 +44,23 @@ const EITHER =
 
 test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]>([
   [
-    'are guessed from one cell without doubt',
+    'are detected from one unambiguous cell',
     'at\n01.02.2025\n31.12.2025 13:00\n\n2.1.2025 09:05:30\n',
     undefined,
     [FEBRUARY_1, DECEMBER_31 + 13 * 3_600_000, JANUARY_2 + 32_730_000],
     ['at: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". To change this, use --dates.'],
   ],
   [
-    'are guessed with the month first, and with AM and PM',
+    'are detected with the month first, and with AM and PM',
     'at\n01/02/2025 12:30 AM\n12/31/2025 1:00 PM\n',
     undefined,
     [JANUARY_2 + 1_800_000, DECEMBER_31 + 13 * 3_600_000],
     ['at: dates are read as month, day, year, because line 3 has "12/31/2025 1:00 PM". To change this, use --dates.'],
   ],
-  ['are not guessed where each can be either', 'at\n01.02.2025\n', undefined, [`Line 2: at: ${EITHER}`], []],
-  ['are the same either way', 'at\n01.01.2025\n', undefined, [Date.UTC(2025, 0, 1)], []],
+  ['are not detected if every cell is ambiguous', 'at\n01.02.2025\n', undefined, [`Line 2: at: ${EITHER}`], []],
+  ['are read if both orders give the same date', 'at\n01.01.2025\n', undefined, [Date.UTC(2025, 0, 1)], []],
   [
-    'are not guessed where a column has both',
+    'are not detected if a column has both orders',
     'at\n31.12.2025\n12/31/2025\n',
     undefined,
     [2, 3].map(
@@ -69,9 +69,9 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
     ),
     [],
   ],
-  ['are read as --dates says', 'at\n01.02.2025\n2025-02-01\n', 'mdy', [JANUARY_2, FEBRUARY_1], []],
+  ['are read in the order of --dates', 'at\n01.02.2025\n2025-02-01\n', 'mdy', [JANUARY_2, FEBRUARY_1], []],
   [
-    'that --dates excludes are refused',
+    'that contradict --dates are rejected',
     'at\n31.12.2025\n30.02.2025\n31.12.25\n',
     'mdy',
     [
@@ -82,7 +82,7 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
     [],
   ],
   [
-    'are refused with --dates iso',
+    'are rejected with --dates iso',
     'at\n31.12.2025\n',
     'iso',
     ['Line 2: at: "31.12.2025" is not a date such as 2026-01-31, which --dates iso requires'],
@@ -94,7 +94,7 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
   expect({ records: found.records, notes: found.notes }).toEqual({ records: texts, notes });
 });
 
-test('dates need --dates where the input may never end', async () => {
+test('dates require --dates when the input may be endless', async () => {
   const { records } = await read('at\n31.12.2025\n', { isPlanned: false });
   expect(records).toEqual([
     'Line 2: at: with --commit-every, the order of day and month is not detected. Use --dates dmy for day first, or --dates mdy for month first',
@@ -105,28 +105,28 @@ test('dates need --dates where the input may never end', async () => {
 
 test.each<[string, string, DateOrder | undefined, string[], string]>([
   [
-    'dates without doubt',
+    'unambiguous dates',
     'x\n31.12.2025\nnull\n',
     undefined,
     [`{"x":${DECEMBER_31}}`, '{"x":null}'],
     `x: time in 1 row, for example 31.12.2025, stored as ${DECEMBER_31} (2025-12-31T00:00:00Z) in line 2; null in 1 row, for example null in line 3`,
   ],
   [
-    'dates in doubt',
+    'ambiguous dates',
     'x\n01.02.2025\n',
     undefined,
     ['{"x":"01.02.2025"}'],
     'x: text, for example "01.02.2025" ("01.02.2025" can mean 2025-02-01 or 2025-01-02; to read it as a time, add --dates dmy or --dates mdy)',
   ],
   [
-    'dates in doubt, with --dates',
+    'ambiguous dates, with --dates',
     'x\n01.02.2025\n',
     'dmy',
     [`{"x":${FEBRUARY_1}}`],
     `x: time, for example 01.02.2025, stored as ${FEBRUARY_1} (2025-02-01T00:00:00Z)`,
   ],
   [
-    'dates beside other text',
+    'dates mixed with other text',
     'x\n31.12.2025\nsoon\n',
     undefined,
     ['{"x":"31.12.2025"}', '{"x":"soon"}'],
@@ -161,7 +161,7 @@ test.each<[string, string, DateOrder | undefined, string[], string]>([
     'x: number, for example 21,375, stored as 21.375',
   ],
   [
-    'commas that can be either',
+    'ambiguous commas',
     'x,y\n"21,375",\n',
     undefined,
     ['{"x":"21,375"}'],
@@ -181,18 +181,12 @@ test.each<[string, string, DateOrder | undefined, string[], string]>([
     ['{"x":"1,5"}', '{"x":2.5}'],
     'x: text in 1 row, for example "1,5" in line 2; number in 1 row, for example 2.5 in line 3',
   ],
-  [
-    'commas between thousands',
-    'x,y\n"1,234,567",\n',
-    undefined,
-    ['{"x":"1,234,567"}'],
-    'x: text, for example "1,234,567"',
-  ],
+  ['thousands separators', 'x,y\n"1,234,567",\n', undefined, ['{"x":"1,234,567"}'], 'x: text, for example "1,234,567"'],
   ['no cells', 'x,y\n,1\n', undefined, ['{"y":1}'], 'x: empty'],
   ['words', 'up,y\nJa,\n', undefined, ['{"up":true}'], 'up: yes/no, for example Ja, stored as true'],
   ['text that looks like a number', 'id,y\n"1,5",\n', undefined, ['{"id":"1,5"}'], 'id: text, for example "1,5"'],
   [
-    'characters that a terminal acts on',
+    'terminal control characters',
     'id,y\n\u001b[2J\u009b1m,\n',
     undefined,
     ['{"id":"\\u001b[2J\u009b1m"}'],
@@ -203,7 +197,7 @@ test.each<[string, string, DateOrder | undefined, string[], string]>([
   expect({ records, type: types[0] }).toEqual({ records: expected, type });
 });
 
-test('a sheet that names its delimiter counts its lines with that', async () => {
+test('a sheet with a sep= line counts its lines correctly', async () => {
   for (const first of ['sep=;\r\n', '"sep=;"\r\n', 'SEP=;\n']) {
     const { records } = await read(`${first}id;at\r\na,b;1\r\nc;x\r\n`);
     expect(records).toEqual(['{"id":"a,b","at":1}', expect.stringMatching(/^Line 4: at: expected a time/)]);
