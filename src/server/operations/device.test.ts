@@ -21,15 +21,15 @@ describeOnEachDatabase('get one device', (service) => {
     return { status: answer.status, body: answer.body };
   };
 
-  test.each([undefined, null, ''])('path %j asks for the whole record', async (path) => {
+  test.each([undefined, null, ''])('path %j returns the whole record', async (path) => {
     expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual(fetched(first));
   });
 
-  test.each(DEVICE_FIELDS)('path %s asks for that field alone', async (path) => {
+  test.each(DEVICE_FIELDS)('path %s returns only that field', async (path) => {
     expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual(fetched({ [path]: first?.[path] }));
   });
 
-  test('path reaches fields beyond the eight', async () => {
+  test('path can name additional fields', async () => {
     expect(await outcome({ deviceID: 'EXTRA-1', path: 'location' })).toEqual(
       fetched({ location: { site: 'Harbour' } }),
     );
@@ -61,12 +61,12 @@ describeOnEachDatabase('get one device', (service) => {
     [{ deviceID: { $gt: '' } }, 'deviceID: expected a string.', '/deviceID'],
     [{ deviceID: 'GATEWAY-1', path: 5 }, 'path: expected a string.', '/path'],
     [{ deviceID: 'GATEWAY-1', path: ['admin'] }, 'path: expected a string.', '/path'],
-  ])('%j is refused', async (body, message, at) => {
+  ])('%j is rejected', async (body, message, at) => {
     expect(await outcome(body)).toEqual({ status: 400, body: { code: 'DATA-INVALID', message, at } });
   });
 });
 
-describeOnEachDatabase('a record comes back as it was given', (service) => {
+describeOnEachDatabase('a record is returned as stored', (service) => {
   const record =
     '{"deviceID":"D","zeta":9007199254740993,"ratio":1.10,"text":"a\\u0000b\\ud800","__proto__":{"a":null}}';
   beforeAll(() =>
@@ -78,7 +78,7 @@ describeOnEachDatabase('a record comes back as it was given', (service) => {
     ]),
   );
 
-  test('whole', async () => {
+  test('as a whole', async () => {
     expect((await service.callOperation('/device/get', { deviceID: 'D' })).text).toContain(`"device":${record}}`);
     expect((await service.callOperation('/devices/get', {})).text).toContain(`"devices":[${record}]}`);
   });

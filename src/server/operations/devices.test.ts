@@ -13,32 +13,32 @@ describeOnEachDatabase('list devices', (service) => {
   });
 
   test.each<[string, unknown, string[]]>([
-    ['nothing restricts', {}, ORDERED_FLEET_IDS],
-    ['null and "" restrict nothing', { type: null, filter: '', productID: '' }, ORDERED_FLEET_IDS],
-    ['registered is every device', { type: 'registered' }, ORDERED_FLEET_IDS],
+    ['no restrictions', {}, ORDERED_FLEET_IDS],
+    ['null and "" do not restrict', { type: null, filter: '', productID: '' }, ORDERED_FLEET_IDS],
+    ['registered returns every device', { type: 'registered' }, ORDERED_FLEET_IDS],
     ['paired', { type: 'paired' }, ['DRONE-2', 'DRONE-3', 'GATEWAY-1', 'drone-5', 'EXTRA-1']],
     ['unpaired', { type: 'unpaired' }, ['DRONE-1', 'DRONE-4']],
     ['online', { filter: 'online' }, ['DRONE-2', 'GATEWAY-1', 'DRONE-4']],
     ['offline', { filter: 'offline' }, ['DRONE-1', 'DRONE-3', 'drone-5', 'EXTRA-1']],
     ['a whole product', { productID: 'DRONE-10' }, ['DRONE-4']],
-    ['a product by its first letters', { productID: 'DRONE-0' }, ['DRONE-1', 'DRONE-2', 'DRONE-3']],
-    ['the case of a product counts', { productID: 'drone' }, ['drone-5']],
-    ['a product nobody has', { productID: 'nothing' }, []],
-    ['no wildcard exists', { productID: 'DRONE%' }, []],
+    ['a product by its prefix', { productID: 'DRONE-0' }, ['DRONE-1', 'DRONE-2', 'DRONE-3']],
+    ['the case of a product matters', { productID: 'drone' }, ['drone-5']],
+    ['an unknown product', { productID: 'nothing' }, []],
+    ['wildcards are not supported', { productID: 'DRONE%' }, []],
     ['type and filter', { type: 'paired', filter: 'offline' }, ['DRONE-3', 'drone-5', 'EXTRA-1']],
     ['type and product', { type: 'unpaired', productID: 'DRONE' }, ['DRONE-1', 'DRONE-4']],
     ['filter and product', { filter: 'online', productID: 'DRONE' }, ['DRONE-2', 'DRONE-4']],
     ['all three', { type: 'paired', filter: 'online', productID: 'DRONE' }, ['DRONE-2']],
-    ['unknown fields are not looked at', { extra: 1 }, ORDERED_FLEET_IDS],
+    ['unknown fields are ignored', { extra: 1 }, ORDERED_FLEET_IDS],
   ])('%s', async (_, body, ids) => {
     expect(await service.callOperation('/devices/get', body)).toMatchObject({ status: 200, body: listed(ids) });
   });
 
-  test('an empty body restricts nothing', async () => {
+  test('an empty body returns all devices', async () => {
     expect((await service.callOperation('/devices/get', '')).body).toEqual(listed(ORDERED_FLEET_IDS));
   });
 
-  test('a list longer than one piece is whole and in order', async () => {
+  test('a list longer than one chunk is complete and in order', async () => {
     const many = Array.from({ length: 4500 }, (_, n) => ({
       ...TEST_FLEET[0],
       deviceID: `MANY-${String(n).padStart(5, '0')}`,
@@ -50,7 +50,7 @@ describeOnEachDatabase('list devices', (service) => {
     expect(body).toEqual({ ...listed([]), nDevices: many.length, devices: many });
   });
 
-  test('a list asked for again is what is stored by then', async () => {
+  test('a repeated request returns the current list', async () => {
     const many = (productID: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({
         ...TEST_FLEET[0],
@@ -82,7 +82,7 @@ describeOnEachDatabase('list devices', (service) => {
     [{ filter: ['online'] }, 'filter: expected one of online, offline.'],
     [{ productID: 7 }, 'productID: expected a string.'],
     [{ productID: { $gt: '' } }, 'productID: expected a string.'],
-  ])('%j is refused', async (body, message) => {
+  ])('%j is rejected', async (body, message) => {
     expect(await service.callOperation('/devices/get', body)).toMatchObject({
       status: 400,
       body: { code: 'DATA-INVALID', message, at: `/${Object.keys(body)[0]}` },

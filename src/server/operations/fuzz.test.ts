@@ -14,14 +14,14 @@ const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const PROGRESS = 10_000;
 
-describeOnEachDatabase('any request at all', (service) => {
+describeOnEachDatabase('any request', (service) => {
   beforeAll(async () => {
     await service.storeDevices(TEST_FLEET);
     await service.storeDocuments('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
   });
 
   test(
-    `is answered, changes nothing and leaves nothing behind (seed ${SEED})`,
+    `gets a valid response, changes nothing and leaves nothing behind (seed ${SEED})`,
     async () => {
       const attempts = new SignInLimiter();
       const app = service.createApp({
@@ -89,7 +89,7 @@ describeOnEachDatabase('any request at all', (service) => {
     ['32 groups by deep names', many({ type: 'group', condition: fields(8, '$a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a') })],
     ['the number of a page beyond all pages', { collection: 'c', nPage: 9007199254740991 }],
   ])(
-    '%s does no harm',
+    '%s causes no error and no change',
     async (_, body) => {
       const before = await contents(service);
       for (const path of ['/devices/get', '/device/get', '/datastore/pipeline']) {

@@ -29,7 +29,7 @@ describeOnEachDatabase('a gateway', (service) => {
     ['/datastore/pipeline', '{"collection":"none"}', TEST_KEY, TEST_TOKEN],
     ['/devices/get', '{}', 'wrong', TEST_TOKEN],
     ['/devices/get', '{}', TEST_KEY, 'wrong'],
-  ])('answers %s %s as the service itself does', async (path, body, key, token) => {
+  ])('responds to %s %s like the service itself', async (path, body, key, token) => {
     const init = {
       method: 'POST',
       body,
@@ -42,7 +42,7 @@ describeOnEachDatabase('a gateway', (service) => {
     expect(JSON.stringify(logged)).not.toMatch(/key-of-the-test|token-of-the-test/);
   });
 
-  test('logs and counts a sign-in that the service behind it refused', async () => {
+  test('logs and counts a sign-in rejected by the service behind it', async () => {
     const headers = { authorization: TEST_TOKEN, 'content-type': 'application/json' };
     await service.request('/api/devices/get?apiKey=wrong', { method: 'POST', body: '{}', headers }, app);
     expect(logged.at(-1)).toMatchObject({ status: 401, address: expect.any(String) });
@@ -50,7 +50,7 @@ describeOnEachDatabase('a gateway', (service) => {
     expect(metrics).toMatch(/^fleetlens_sign_ins_refused_total\{reason="upstream"\} [1-9]/m);
   });
 
-  test('forwards nothing else', async () => {
+  test('forwards no other requests', async () => {
     for (const path of ['/api/other', '/api/../healthz2', '/test/reset', '/api/devices/get/x']) {
       expect((await service.request(path, { method: 'POST' }, app)).status).toBe(404);
     }
@@ -60,7 +60,7 @@ describeOnEachDatabase('a gateway', (service) => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a gateway to a service that misbehaves', () => {
+describe('a gateway to a faulty service', () => {
   let upstream: Server;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -85,7 +85,7 @@ describe('a gateway to a service that misbehaves', () => {
     return { status: response.status, headers: response.headers, text, error: logged[0]?.error };
   };
 
-  test('sends key, token and body, and nothing else of the request', async () => {
+  test('sends only key, token and body of the request', async () => {
     const seen: unknown[] = [];
     answer = (request, response) => {
       seen.push(request.url, request.headers.authorization, request.headers['cookie']);
@@ -103,15 +103,15 @@ describe('a gateway to a service that misbehaves', () => {
   test.each<[string, typeof answer, number, string]>([
     ['redirects', (_, response) => response.writeHead(302, { location: '/?k' }).end(), 502, 'HTTP 302, not JSON'],
     [
-      'sends a page',
+      'sends an HTML page',
       (_, response) => response.setHeader('content-type', 'text/html').end('<'),
       502,
       'HTTP 200, not JSON',
     ],
-    ['has no such status', (_, response) => response.writeHead(999, JSON_TYPE).end('{}'), 502, 'HTTP 999'],
-    ['hangs up', (request) => request.socket.destroy(), 502, 'UND_ERR_SOCKET'],
-    ['never answers', () => undefined, 504, 'no response in time'],
-  ])('one that %s', async (_, misbehave, status, error) => {
+    ['sends an invalid status', (_, response) => response.writeHead(999, JSON_TYPE).end('{}'), 502, 'HTTP 999'],
+    ['closes the connection', (request) => request.socket.destroy(), 502, 'UND_ERR_SOCKET'],
+    ['never responds', () => undefined, 504, 'no response in time'],
+  ])('reports a service that %s', async (_, misbehave, status, error) => {
     answer = misbehave;
     const result = await call();
     expect(result).toMatchObject({ status, error: `upstream: ${error}` });
@@ -119,14 +119,14 @@ describe('a gateway to a service that misbehaves', () => {
     expect(JSON.parse(result.text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });
 
-  test('a caller that goes while it waits is no failure of it', async () => {
+  test('does not report an error of the service when the client disconnects', async () => {
     const caller = new AbortController();
     answer = () => caller.abort();
     const { status, error } = await call('{}', { signal: caller.signal });
     expect({ status, error }).toEqual({ status: 499, error: 'upstream: the client disconnected' });
   });
 
-  test('one that stops in the middle of its answer does not keep the caller', async () => {
+  test('does not block the client when the service stops in the middle of its response', async () => {
     answer = (_, response) => {
       response.setHeader('content-type', 'application/json').write('{"code":');
     };
@@ -144,12 +144,12 @@ describe('a gateway to a service that misbehaves', () => {
     'application/json, text/html',
     'application/json; charset=utf-16',
     'text/json',
-  ])('one whose answer is of type %s', async (type) => {
+  ])('rejects a response of type %s', async (type) => {
     answer = (_, response) => response.writeHead(200, { 'content-type': type }).end('{"code":"X"}');
     expect(await call()).toMatchObject({ status: 502, error: 'upstream: HTTP 200, not JSON' });
   });
 
-  test.each(['Application/JSON;charset=UTF-8', 'application/problem+json'])('%s is JSON', async (type) => {
+  test.each(['Application/JSON;charset=UTF-8', 'application/problem+json'])('accepts %s as JSON', async (type) => {
     answer = (_, response) => response.writeHead(400, { 'content-type': type }).end('{"code":"X"}');
     expect(await call()).toMatchObject({ status: 400, text: '{"code":"X"}' });
   });
@@ -164,7 +164,7 @@ describe('a gateway to a service that misbehaves', () => {
     ['2026-10-21', null],
     ['Wed, 41 Oct 2026 07:28:00 GMT', null],
     ['Mon, 21 Oct 2026 07:28:00 GMT', null],
-  ])('of the Retry-After %s it passes on %s', async (given, expected) => {
+  ])('turns the Retry-After %s into %s', async (given, expected) => {
     answer = (_, response) => response.writeHead(429, { ...JSON_TYPE, 'retry-after': given }).end('{"code":"X"}');
     expect((await call()).headers.get('retry-after')).toBe(expected);
     answer = (_, response) => response.writeHead(503, { 'retry-after': given }).end();
@@ -174,14 +174,14 @@ describe('a gateway to a service that misbehaves', () => {
   test.each([
     [429, 'application/json', 429],
     [503, 'text/html', 502],
-  ])('passes on when to come back, with %d as %s', async (given, type, expected) => {
+  ])('passes on Retry-After, with status %d as %s', async (given, type, expected) => {
     answer = (_, response) =>
       response.writeHead(given, { 'content-type': type, 'retry-after': '9' }).end('{"code":"X","message":""}');
     const { status, headers } = await call();
     expect([status, headers.get('retry-after')]).toEqual([expected, '9']);
   });
 
-  test('a body over 1 MiB does not reach it', async () => {
+  test('does not forward a body over 1 MiB', async () => {
     answer = () => expect.unreachable();
     expect((await call(`{"a":"${'x'.repeat(1024 * 1024)}"}`)).status).toBe(413);
   });

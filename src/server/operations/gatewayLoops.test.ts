@@ -51,14 +51,14 @@ describe('gateways that forward to each other', () => {
     return [response.status, ((await response.json()) as { code: string }).code];
   }
 
-  test.each([1, 2, 3])('a ring of %i refuses a request with 508 at its fourth hop', async (size) => {
+  test.each([1, 2, 3])('a ring of %i rejects a request with 508 at its fourth hop', async (size) => {
     const ring = await Promise.all(Array.from({ length: size }, startGateway));
     for (const [at, { forwardTo }] of ring.entries()) forwardTo(ring[(at + 1) % size]?.port ?? 0);
     expect(await call(ring[0]?.port ?? 0)).toEqual([508, 'LOOP-DETECTED']);
     expect(requests).toBe(5);
   });
 
-  test('those behind one name do, too', async () => {
+  test('also stop a loop behind a load balancer', async () => {
     const gateways = await Promise.all([startGateway(), startGateway()]);
     const shared = await balance(gateways.map(({ port }) => port));
     for (const { forwardTo } of gateways) forwardTo(shared);
@@ -73,7 +73,7 @@ describe('gateways that forward to each other', () => {
     ['1, 2', 400, 'DATA-INVALID'],
     ['-1', 400, 'DATA-INVALID'],
     ['many', 400, 'DATA-INVALID'],
-  ])('a request that came with %s hops is answered with %i', async (hops, ...expected) => {
+  ])('a request with %s hops gets status %i', async (hops, ...expected) => {
     const { port, forwardTo } = await startGateway();
     forwardTo(1);
     expect(await call(port, hops)).toEqual(expected);

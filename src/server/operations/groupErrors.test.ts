@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '#server/testing/service.ts';
 
 const FIELD = 'expected a field, such as "$deviceID", or one of $dateTrunc, $bucket.';
 
-describeOnEachDatabase('a group stage that is invalid', (service) => {
+describeOnEachDatabase('an invalid group stage', (service) => {
   test.each<[unknown, string, string]>([
     [
       group([], {}),
@@ -119,7 +119,7 @@ describeOnEachDatabase('a group stage that is invalid', (service) => {
       'pipeline[0].fields.n.$avg: expected a field, such as "$temperature".',
       '/pipeline/0/fields/n/$avg',
     ],
-  ])('%j is refused', async (fields, message, at) => {
+  ])('%j is rejected', async (fields, message, at) => {
     const { status, body } = await service.callOperation('/datastore/pipeline', {
       collection: 'mixed',
       ...(fields as object),

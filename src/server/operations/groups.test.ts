@@ -35,7 +35,7 @@ describeOnEachDatabase('groups', (service) => {
     return documents.slice(1, -1).replaceAll('},{', '} {');
   };
 
-  test('25, "25", null and missing are apart, 1 and 1.0 are not, and 2^53+1 is exact', async () => {
+  test('distinguishes 25, "25", null and missing, not 1 and 1.0, and keeps 2^53+1 exact', async () => {
     expect(await group({ n: '$n' }, { count: { $count: {} } })).toBe(
       '{"n": 25, "count": 3} {"n": "25", "count": 1} {"n": null, "count": 1} {"count": 1}' +
         ' {"n": 9007199254740993, "count": 1} {"n": 9007199254740992, "count": 1} {"n": [25], "count": 1}',
@@ -56,14 +56,14 @@ describeOnEachDatabase('groups', (service) => {
     );
   });
 
-  test('the least and the greatest are those of the most frequent type, text by code point', async () => {
+  test('$min and $max use the most frequent type, and compare text by code point', async () => {
     const fields = { a: { $min: '$n' }, b: { $max: '$n' }, c: { $min: '$s' }, d: { $max: '$s' }, e: { $max: '$t' } };
     expect(await group(undefined, fields)).toBe(
       '{"a": 25, "b": 9007199254740993, "c": "Z", "d": "ü", "e": "2023-11-14T23:13:20+01:00"}',
     );
   });
 
-  test('the first and the last are in the order of the stage before', async () => {
+  test('$first and $last follow the order of the previous stage', async () => {
     const fields = {
       first: { $first: '$s' },
       last: { $last: '$n' },
@@ -78,7 +78,7 @@ describeOnEachDatabase('groups', (service) => {
     ).toBe('{"third": 1} {"third": 0} {"third": 2}');
   });
 
-  test('times are truncated; what is none is null', async () => {
+  test('truncates times, and gives null for other values', async () => {
     const day = { $dateTrunc: { date: '$t', unit: 'day', timezone: 'Europe/Zurich' } };
     expect(await group({ day }, { count: { $count: {} } })).toBe(
       `{"day": ${Date.UTC(2023, 10, 14) - HOUR}, "count": 2} {"day": null, "count": 7}`,
@@ -135,7 +135,7 @@ describeOnEachDatabase('groups', (service) => {
     expect(found).toBe(expected.map((start) => `{"start": ${start}}`).join(' '));
   });
 
-  test('buckets are exact, below zero too', async () => {
+  test('buckets are exact, also below zero', async () => {
     await service.storeDocuments('numbers', [
       '{"n":0.3}',
       '{"n":-0.1}',
@@ -160,7 +160,7 @@ describeOnEachDatabase('groups', (service) => {
     expect(await group({ s: '$s' }, {}, { after })).toBe('');
   });
 
-  test('stages before and behind it run in their order', async () => {
+  test('stages before and after it run in order', async () => {
     const before = [
       { type: 'match', filter: { n: { $lt: 30 } } },
       { type: 'project', specs: { third: 1, n: 1 } },
@@ -183,7 +183,7 @@ describeOnEachDatabase('groups', (service) => {
     );
   });
 
-  test('groups are grouped again', async () => {
+  test('groups can be grouped again', async () => {
     const after = [
       { type: 'group', condition: { each: '$n' }, fields: { devices: { $count: {} }, one: { $first: '$device' } } },
     ];
@@ -204,12 +204,12 @@ describeOnEachDatabase('groups', (service) => {
     expect(await page(3, 10)).toEqual(numbers(20, 25));
   });
 
-  test('of no documents there is no group', async () => {
+  test('no documents give no groups', async () => {
     expect(await group({}, { n: { $count: {} } }, { collection: 'nowhere' })).toBe('');
     expect(await group(null, {}, { collection: 'mixed' })).toBe('{}');
   });
 
-  test('members keep the order of the request, names that are numbers too', async () => {
+  test('results keep the field order of the request, including numeric names', async () => {
     const stage = '{"type":"group","condition":{"b":"$s","a":"$n"},"fields":{"zz":{"$count":{}},"10":{"$sum":1}}}';
     const { text } = await service.callOperation(
       '/datastore/pipeline',

@@ -32,7 +32,7 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
   };
 
   test(
-    `are those of exact arithmetic, in the database and in memory (seed ${SEED})`,
+    `match exact arithmetic, in the database and in memory (seed ${SEED})`,
     async () => {
       const wrong: unknown[] = [];
       for (let from = 0; from < RUNS; from += PER_COLLECTION) {

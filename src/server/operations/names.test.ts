@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-describeOnEachDatabase('names that JavaScript gives every object', (service) => {
-  test('are names of fields like any other', async () => {
+describeOnEachDatabase('names of inherited JavaScript properties', (service) => {
+  test('work as field names', async () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
     const document = (id: string, value: number) =>
       `{"documentID":"${id}",${names.map((name) => `"${name}":${value}`).join(',')},"in":{"__proto__":${value}}}`;
@@ -33,7 +33,7 @@ describeOnEachDatabase('names that JavaScript gives every object', (service) => 
     expect(rest).not.toContain('__proto__');
   });
 
-  test('give no other object what they hold', async () => {
+  test('do not pollute other objects', async () => {
     const body = '{"__proto__":{"collection":"mixed"},"constructor":{"prototype":{"collection":"mixed"}}}';
     const { status, body: answer } = await service.callOperation('/datastore/pipeline', body);
     expect({ status, answer }).toEqual({

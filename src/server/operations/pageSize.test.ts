@@ -26,7 +26,7 @@ describeOnEachDatabase('a page size in the request', (service) => {
   };
 
   test.each<[string, unknown[], (n: number) => boolean]>([
-    ['all', [], () => true],
+    ['all documents', [], () => true],
     ['a match', [{ type: 'match', filter: { even: true } }], (n) => n % 2 === 0],
     ['a rare match', [{ type: 'match', filter: { n: { $gte: 2000 } } }], (n) => n >= 2000],
     [
@@ -36,7 +36,7 @@ describeOnEachDatabase('a page size in the request', (service) => {
     ],
     ['a sort', [{ type: 'sort', specs: { n: 1 } }], () => true],
     ['a project', [{ type: 'project', specs: { n: 1 } }], () => true],
-  ])('the pages of %s give the same documents at any page size', async (_, pipeline, keeps) => {
+  ])('%s gives the same documents at any page size', async (_, pipeline, keeps) => {
     const expected = Array.from({ length: COUNT }, (_, n) => n)
       .filter(keeps)
       .map((n) => `d${n}`);
@@ -53,7 +53,7 @@ describeOnEachDatabase('a page size in the request', (service) => {
     }
   });
 
-  test('a page of more than 8 MB is refused with a size that fits', async () => {
+  test('a page over 8 MB is rejected with a suggested size', async () => {
     const refused = await read({ collection: 'large', pageSize: 12 });
     expect(refused).toMatchObject({
       status: 413,
@@ -71,13 +71,13 @@ describeOnEachDatabase('a page size in the request', (service) => {
     );
   });
 
-  test('a page whose size is the service’s own, and one of one document, may be larger', async () => {
+  test('a page of the default size, or of one document, may be larger', async () => {
     expect((await read({ collection: 'large' })).nDocuments).toBe(12);
     expect((await read({ collection: 'huge', pageSize: 1 })).ids).toEqual(['h']);
     expect((await read({ collection: 'huge', pageSize: 2 })).message).toContain('a pageSize of 1 or less');
   });
 
-  test('so it is with groups', async () => {
+  test('a page of groups over 8 MB is rejected, too', async () => {
     const pipeline = [{ type: 'group', condition: { id: '$documentID' }, fields: { text: { $first: '$text' } } }];
     expect(await read({ collection: 'large', pipeline })).toMatchObject({ status: 413, code: 'PAGE-TOO-LARGE' });
     expect(await read({ collection: 'large', pipeline, pageSize: 2 })).toMatchObject({ status: 200, nDocuments: 2 });

@@ -34,7 +34,7 @@ describeOnEachDatabase('query a collection', (service) => {
     },
   });
 
-  test('documents come whole, documentID first', async () => {
+  test('documents are complete, with the documentID first', async () => {
     const { text, ...answer } = await service.callOperation('/datastore/pipeline', { collection: 'other' });
     expect(answer).toEqual(fetched([{ documentID: 'a', n: 25 }, { documentID: 'z' }]));
     expect(text).toContain('"documents":[{"documentID":');
@@ -44,11 +44,11 @@ describeOnEachDatabase('query a collection', (service) => {
     ['absent', {}],
     ['null', { index: null, pipeline: null, nPage: null }],
     ['empty', { index: {}, pipeline: [], nPage: 1 }],
-  ])('index, pipeline and page %s ask for the first page of everything', async (_, fields) => {
+  ])('index, pipeline and page that are %s return the first page of all documents', async (_, fields) => {
     expect(await ids(service, { collection: 'mixed', ...(fields as object) })).toEqual(ALL);
   });
 
-  test('index finds a document by its ID, before the pipeline', async () => {
+  test('index finds a document by its ID before the pipeline', async () => {
     expect(await ids(service, { collection: 'mixed', index: { documentID: 'b' } })).toEqual(['b']);
     expect(await ids(service, { collection: 'mixed', index: { documentID: 'B' } })).toEqual([]);
     const pipeline = [{ type: 'match', filter: { n: 25 } }];
@@ -61,25 +61,25 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test.each<[string, unknown, string[]]>([
-    ['a missing filter is everything', undefined, ALL],
-    ['an empty filter is everything', {}, ALL],
-    ['a number is not its text', { n: 25 }, ['a']],
-    ['a text is not its number', { n: '25' }, ['b']],
-    ['the spelling of a number does not count', { n: 25.0 }, ['a']],
-    ['null matches an explicit null only', { n: null }, ['c']],
-    ['a list is equal as a whole', { n: [25] }, ['e']],
-    ['an object is equal as a whole', { n: { v: 25 } }, ['f']],
-    ['and not by a part', { nested: { deep: { v: 1 } } }, []],
-    ['a dotted name reaches into objects', { 'nested.deep.v': 1 }, ['a']],
-    ['not into lists', { 'list.0': 1 }, []],
+    ['a missing filter matches everything', undefined, ALL],
+    ['an empty filter matches everything', {}, ALL],
+    ['a number does not equal its text', { n: 25 }, ['a']],
+    ['a text does not equal its number', { n: '25' }, ['b']],
+    ['the notation of a number does not matter', { n: 25.0 }, ['a']],
+    ['null matches only an explicit null', { n: null }, ['c']],
+    ['a list is compared as a whole', { n: [25] }, ['e']],
+    ['an object is compared as a whole', { n: { v: 25 } }, ['f']],
+    ['part of an object does not match', { nested: { deep: { v: 1 } } }, []],
+    ['a dotted name matches nested fields', { 'nested.deep.v': 1 }, ['a']],
+    ['a dotted name does not match list elements', { 'list.0': 1 }, []],
     ['documentID is a field', { documentID: 'd' }, ['d']],
-    ['of type string', { documentID: 4 }, []],
+    ['documentID is a string', { documentID: 4 }, []],
     ['fields combine with AND', { n: 25, s: 'x' }, ['a']],
-    ['also when nothing has both', { n: 25, s: 'y' }, []],
+    ['AND matches nothing if no document has both', { n: 25, s: 'y' }, []],
     ['true', { flag: true }, ['a']],
     ['text beyond ASCII', { s: 'É' }, ['c']],
     ['$eq', { n: { $eq: 25 } }, ['a']],
-    ['$ne counts a missing field as different', { n: { $ne: 25 } }, ALL.slice(1)],
+    ['$ne matches a missing field', { n: { $ne: 25 } }, ALL.slice(1)],
     ['$gt compares numbers with numbers', { n: { $gt: 25 } }, ['g', 'h', 'i']],
     ['$gte', { n: { $gte: 25 } }, ['a', 'g', 'h', 'i']],
     ['$lt', { n: { $lt: 25.5 } }, ['a']],
@@ -87,9 +87,9 @@ describeOnEachDatabase('query a collection', (service) => {
     ['$gt compares text by code point', { s: { $gt: 'Z' } }, ['a', 'b', 'c', 'd']],
     ['operators on one field combine', { n: { $gt: 25, $lt: 26 } }, ['g']],
     ['$in', { n: { $in: [25, null, 'no'] } }, ['a', 'c']],
-    ['$in of nothing', { n: { $in: [] } }, []],
-    ['$in of documentID', { documentID: { $in: ['a', 'i', 5] } }, ['a', 'i']],
-    ['$exists counts an explicit null', { n: { $exists: true } }, ['a', 'b', 'c', 'e', 'f', 'g', 'h', 'i']],
+    ['$in with an empty list', { n: { $in: [] } }, []],
+    ['$in on documentID', { documentID: { $in: ['a', 'i', 5] } }, ['a', 'i']],
+    ['$exists matches an explicit null', { n: { $exists: true } }, ['a', 'b', 'c', 'e', 'f', 'g', 'h', 'i']],
     ['$exists false', { n: { $exists: false } }, ['d']],
     ['a dotted $exists', { 'nested.deep.v': { $exists: true } }, ['a', 'b']],
   ])('match: %s', async (_, filter, expected) => {
@@ -108,7 +108,7 @@ describeOnEachDatabase('query a collection', (service) => {
     expect(await ids(service, body)).toEqual(expected);
   });
 
-  test('numbers come back as exactly as they were stored', async () => {
+  test('numbers are returned exactly as stored', async () => {
     const { text } = await service.callOperation('/datastore/pipeline', {
       collection: 'mixed',
       index: { documentID: 'h' },
@@ -118,21 +118,21 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test.each<[string, unknown, unknown]>([
-    ['keeps what has the flag 1, and documentID', { n: 1 }, { documentID: 'a', n: 25 }],
-    ['takes true for 1', { n: true, s: true }, { documentID: 'a', n: 25, s: 'x' }],
-    ['drops documentID when told so', { n: 1, documentID: 0 }, { n: 25 }],
-    ['keeps documentID alone', { documentID: 1 }, { documentID: 'a' }],
-    ['keeps a field that is missing as missing', { nothing: 1 }, { documentID: 'a' }],
-    ['drops what has the flag 0', { nested: 0, flag: false }, { documentID: 'a', n: 25, s: 'x' }],
-    ['drops beside a kept documentID', { nested: 0, flag: 0, s: 0, documentID: 1 }, { documentID: 'a', n: 25 }],
-    ['keeps below a dotted name', { 'nested.deep.v': 1 }, { documentID: 'a', nested: { deep: { v: 1 } } }],
+    ['keeps fields with 1, and documentID', { n: 1 }, { documentID: 'a', n: 25 }],
+    ['accepts true for 1', { n: true, s: true }, { documentID: 'a', n: 25, s: 'x' }],
+    ['drops documentID with 0', { n: 1, documentID: 0 }, { n: 25 }],
+    ['keeps only documentID', { documentID: 1 }, { documentID: 'a' }],
+    ['does not add a missing field', { nothing: 1 }, { documentID: 'a' }],
+    ['drops fields with 0', { nested: 0, flag: false }, { documentID: 'a', n: 25, s: 'x' }],
+    ['drops fields while documentID is kept', { nested: 0, flag: 0, s: 0, documentID: 1 }, { documentID: 'a', n: 25 }],
+    ['keeps nested fields by dotted name', { 'nested.deep.v': 1 }, { documentID: 'a', nested: { deep: { v: 1 } } }],
     [
-      'a whole field covers its parts',
+      'a whole field includes its nested fields',
       { nested: 1, 'nested.list': 1 },
       { documentID: 'a', nested: (MIXED[0] as { nested: unknown }).nested },
     ],
     [
-      'drops below a dotted name',
+      'drops nested fields by dotted name',
       { 'nested.list': 0, n: 0, s: 0, flag: 0 },
       { documentID: 'a', nested: { deep: { v: 1 } } },
     ],
@@ -142,19 +142,19 @@ describeOnEachDatabase('query a collection', (service) => {
     expect({ status, body: answer }).toEqual(fetched([document]));
   });
 
-  test('project without documentID and nothing left is an empty document', async () => {
+  test('project without documentID and matching fields gives an empty document', async () => {
     const pipeline = [{ type: 'project', specs: { nothing: 1, documentID: 0 } }];
     const { body } = await service.callOperation('/datastore/pipeline', { collection: 'other', pipeline });
     expect(body).toEqual(fetched([{}, {}]).body);
   });
 
-  test('dropping only documentID keeps the rest', async () => {
+  test('dropping only documentID keeps the other fields', async () => {
     const pipeline = [{ type: 'project', specs: { documentID: 0 } }];
     const { body } = await service.callOperation('/datastore/pipeline', { collection: 'other', pipeline });
     expect(body).toEqual(fetched([{ n: 25 }, {}]).body);
   });
 
-  test('stages run in their order', async () => {
+  test('stages run in order', async () => {
     const match = { type: 'match', filter: { n: 25 } };
     const project = { type: 'project', specs: { s: 1 } };
     expect(await ids(service, { collection: 'mixed', pipeline: [match, project] })).toEqual(['a']);
@@ -174,7 +174,7 @@ describeOnEachDatabase('query a collection', (service) => {
     expect(await ids(service, { collection: 'mixed', pipeline: [sort, drop] })).toEqual(expected);
   });
 
-  test('a sort goes by its fields in the order of the text, names that are numbers too', async () => {
+  test('a sort uses its fields in the order of the request, including numeric names', async () => {
     await service.storeDocuments('numbered', [
       { documentID: 'a', kind: 1, 0: 1 },
       { documentID: 'b', kind: 2, 0: 2 },
@@ -191,7 +191,7 @@ describeOnEachDatabase('query a collection', (service) => {
     expect(await sort('{"0":1,"kind":-1}')).toBe('cab');
   });
 
-  test('of a filter the first mistake is named, as the text has them', async () => {
+  test('reports the first error of a filter in the order of the request', async () => {
     const { text } = await service.callOperation(
       '/datastore/pipeline',
       '{"collection":"other","pipeline":[{"type":"match","filter":{"b":{"$b":1},"0":{"$a":1}}}]}',
@@ -199,7 +199,7 @@ describeOnEachDatabase('query a collection', (service) => {
     expect(text).toContain('pipeline[0].filter.b.$b: not an operator');
   });
 
-  test('of two sorts the last counts', async () => {
+  test('the last of two sorts takes precedence', async () => {
     const pipeline = [
       { type: 'sort', specs: { n: -1 } },
       { type: 'sort', specs: { even: 1 } },

@@ -6,7 +6,7 @@ import { describeOnEachDatabase } from '#server/testing/service.ts';
 
 const STRAY = 'operators are allowed only inside the values of a filter or of a group stage.';
 
-describeOnEachDatabase('a query that is not one', (service) => {
+describeOnEachDatabase('an invalid query', (service) => {
   test.each<[unknown, string, string]>([
     [{}, 'Collection name is required to be specified.', '/collection'],
     [{ collection: null }, 'Collection name is required to be specified.', '/collection'],
@@ -121,7 +121,7 @@ describeOnEachDatabase('a query that is not one', (service) => {
       `pipeline[0].filter.a/b~c.$no: not an operator this service runs; expected ${MATCH_OPERATORS.join(', ')}.`,
       '/pipeline/0/filter/a~1b~0c/$no',
     ],
-  ])('%j is refused', async (fields, message, at) => {
+  ])('%j is rejected', async (fields, message, at) => {
     const { collection = 'mixed', ...rest } = fields as Record<string, unknown>;
     const named = 'collection' in (fields as object) || Object.keys(rest).length > 0;
     const { status, body } = await service.callOperation('/datastore/pipeline', named ? { collection, ...rest } : {});
@@ -129,8 +129,8 @@ describeOnEachDatabase('a query that is not one', (service) => {
   });
 });
 
-describeOnEachDatabase('a failure of the database', (service) => {
-  test('is the interface’s own error, and says nothing of the database', async () => {
+describeOnEachDatabase('a database failure', (service) => {
+  test('returns the error of the API, without details of the database', async () => {
     await service.store.database.query('alter table document rename to hidden');
     const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });
     expect({ status, body }).toEqual({
