@@ -30,7 +30,7 @@ function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'no
   return { order, ask, askAside, endOne, advance };
 }
 
-test('one that asks for much does not keep another waiting behind all of it', async () => {
+test('a caller with many requests does not make another wait for all of them', async () => {
   const { order, ask, endOne } = recording({ width: 1, patience: 60_000 });
   const all = [...Array.from({ length: 5 }, () => ask('much')), ask('little'), ask('little')];
   for (let turn = 0; turn < 7; turn++) await endOne();
@@ -41,7 +41,7 @@ test('one that asks for much does not keep another waiting behind all of it', as
   expect(order).toHaveLength(7);
 });
 
-test('what a caller has done aside does not keep its other questions waiting', async () => {
+test('requests in the separate queue of a caller do not delay its other requests', async () => {
   const { order, ask, askAside, endOne } = recording({ width: 1, patience: 60_000 });
   const all = [...Array.from({ length: 4 }, () => askAside('one')), ask('one')];
   for (let turn = 0; turn < 5; turn++) await endOne();
@@ -49,7 +49,7 @@ test('what a caller has done aside does not keep its other questions waiting', a
   expect(order).toEqual(['one aside', 'one', 'one aside', 'one aside', 'one aside']);
 });
 
-test('a project with many callers does not get more than one with a single caller', async () => {
+test('a project with many callers gets no more turns than one with a single caller', async () => {
   const { order, ask, endOne } = recording({ width: 1, patience: 60_000 });
   const many = Array.from({ length: 6 }, (_, caller) => ask(`many ${caller}`, 'many'));
   const all = [...many, ...Array.from({ length: 3 }, () => ask('single'))];
@@ -59,7 +59,7 @@ test('a project with many callers does not get more than one with a single calle
   expect(order.slice(1, 6).filter((caller) => caller === 'single')).toHaveLength(3);
 });
 
-test('a project that is costly waits after each turn while another is active, and cheap requests do not', async () => {
+test('a project with slow requests waits after each turn while another is active, and fast requests do not', async () => {
   const { order, ask, endOne, advance } = recording({ width: 1, patience: 60_000, sharing: true });
   const pass = async (caller: string, label: string, took: number) => {
     const done = ask(caller, caller, label);
@@ -82,7 +82,7 @@ test('a project that is costly waits after each turn while another is active, an
   expect(order.slice(3)).toEqual(['costly', 'other', 'costly', 'other', 'costly', 'other', 'costly again']);
 });
 
-test('while others are active a project has no more than its part of all turns for what is costly', async () => {
+test('while others are active, the slow requests of a project use at most their share of all turns', async () => {
   const { order, ask, endOne } = recording({ width: 10, patience: 60_000, sharing: true });
   const first = ask('other', 'other', 'look up');
   await endOne(1);
@@ -96,7 +96,7 @@ test('while others are active a project has no more than its part of all turns f
   expect(order[4]).toBe('other');
 });
 
-test('so many at once and no more', async () => {
+test('runs at most the given number at once', async () => {
   const { order, ask, endOne } = recording({ width: 2, patience: 60_000 });
   const all = ['a', 'b', 'c'].map((caller) => ask(caller));
   await new Promise((resolve) => setImmediate(resolve));
@@ -108,7 +108,7 @@ test('so many at once and no more', async () => {
   await Promise.all(all);
 });
 
-test('a turn that does not come in time is refused, and is not taken later', async () => {
+test('a request that waits too long for its turn is rejected, and does not run later', async () => {
   const { order, ask, endOne } = recording({ width: 1, patience: 20 });
   const first = ask('a');
   await expect(ask('b')).rejects.toMatchObject({ fault: 'busy' });
@@ -117,7 +117,7 @@ test('a turn that does not come in time is refused, and is not taken later', asy
   expect(order).toEqual(['a']);
 });
 
-test('what fails ends its turn', async () => {
+test('a failed request ends its turn', async () => {
   const turns = new FairQueue({ width: 1, patience: 60_000 });
   await expect(turns.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await turns.run(async () => 'next')).toBe('next');

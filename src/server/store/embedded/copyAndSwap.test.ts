@@ -19,7 +19,7 @@ type Operation = (typeof OPERATIONS)[number];
 
 type Contents = { rows: string[]; keys: string[] };
 
-test('no order of writes, copies, swaps and changes of keys loses a write or waits forever', async () => {
+test('no order of writes, copies, swaps and key changes loses a write or waits forever', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

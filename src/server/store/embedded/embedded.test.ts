@@ -22,7 +22,7 @@ async function embedded(options: Omit<PgliteOptions, 'dataDir'>): Promise<Databa
   return database;
 }
 
-test('the embedded database ends a statement that takes too long, and goes on with what it had', async () => {
+test('the embedded database cancels a slow statement, and keeps its data', async () => {
   const database = await embedded({ statementTimeout: 2000 });
   await database.transaction((session) =>
     session.query(`insert into collection (project, name, documents) values ('p', 'c', 7)`),
@@ -43,7 +43,7 @@ test('the embedded database ends a statement that takes too long, and goes on wi
   expect(await waiting).toEqual([['7']]);
 });
 
-test('a project that asks for much is cut off while another waits, and does not begin again at once', async () => {
+test('a project with slow queries is interrupted while another waits, and does not restart at once', async () => {
   const database = await embedded({ statementTimeout: 60_000, patience: 10_000, cutOff: 300 });
   const endless = () =>
     withCaller('one', () => database.query('select count(*) from generate_series(1, 1000000000000)')).catch(
@@ -67,7 +67,7 @@ for (const { answers, tags } of [
   { answers: FEW_ANSWERS, tags: [] },
   { answers: ANSWERS, tags: ['long'] },
 ]) {
-  test(`the embedded database keeps nothing of ${answers} answers that it has given`, { tags }, async () => {
+  test(`the embedded database releases the memory of ${answers} results`, { tags }, async () => {
     const database = await embedded({ statementTimeout: 10_000 });
     const answer = async (times: number) => {
       for (let time = 0; time < times; time++) {
@@ -82,7 +82,7 @@ for (const { answers, tags } of [
   });
 }
 
-test('nothing of a transaction is stored that lost its thread, even if it goes on', async () => {
+test('a transaction that lost its thread stores nothing, even if it continues', async () => {
   const database = await embedded({ statementTimeout: 10_000 });
   const insert = (name: string) => `insert into collection (project, name, documents) values ('p', '${name}', 1)`;
   const going = database.transaction(async (session) => {

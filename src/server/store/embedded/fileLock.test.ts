@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('where the lock has no build, the way out is said', async () => {
+test('suggests alternatives when the native lock module is not available', async () => {
   vi.doMock('fs-native-extensions', () => {
     throw new Error('Error relocating prebuilds/linux-x64/fs-native-extensions.node: symbol not found');
   });

@@ -16,9 +16,9 @@ const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsE
 
 const WITHOUT_COMMON = [...REVERT_KEYS_TABLE, 'drop table page_mark', 'alter table collection drop column common'];
 const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
-  ['before keys had a table of their own', 4, REVERT_KEYS_TABLE],
+  ['before keys had their own table', 4, REVERT_KEYS_TABLE],
   ['before common values were counted', 3, WITHOUT_COMMON],
-  ['with a generation in its one step', 1, WITHOUT_COMMON],
+  ['with a generation in its only step', 1, WITHOUT_COMMON],
   ['without a generation', 1, [...WITHOUT_COMMON, 'alter table collection drop column generation']],
 ];
 
@@ -49,20 +49,20 @@ describe('a data directory of the previous version', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test('answers with what it held, under the key it had', async () => {
+  test('serves its data under its existing key', async () => {
     expect((await ask('/devices/get', {})).text).toContain('"nDevices":40');
     expect((await ask('/devices/get', { filter: 'online', type: 'paired' })).text).toContain('"nDevices":16');
     expect((await ask('/device/get', { deviceID: 'OLD-7' })).text).toContain('"serial":"S","exact":9007199254740993}');
   });
 
-  test('finds its far pages by the marks it has', async () => {
+  test('finds far pages by its existing anchors', async () => {
     const pipeline = [{ type: 'match', filter: { site: 'A' } }];
     const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
     expect(text).toContain('"documentID": "d2599"');
     expect(await service.store.database.query('select count(*) from page_mark')).toEqual([['4']]);
   });
 
-  test('is of this version afterwards', async () => {
+  test('is migrated to the current version', async () => {
     const [[steps, devices] = []] = await service.store.database.query(
       'select (select max(step) + 1 from migration), (select count(*) from device)',
     );
@@ -70,7 +70,7 @@ describe('a data directory of the previous version', () => {
     expect(devices).toBe('40');
   });
 
-  test.each(EARLIER)('is brought up from one %s, in one go', async (_, steps, less) => {
+  test.each(EARLIER)('is migrated from a version %s, in one step', async (_, steps, less) => {
     const { database } = service.store;
     const sums = 'select sum(hashtext(document::text)), (select sum(hashtext(record)) from device) from document';
     const before = await database.query(sums);
@@ -108,7 +108,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
 
   const shown = `key 1 (${hashSecret('its key').toString('hex').slice(0, 8)}, created before`;
 
-  test('is copied as it is', { tags: ['long'] }, async () => {
+  test('is copied without a migration', { tags: ['long'] }, async () => {
     const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
     expect((await runInProcess('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
     expect(await readSchemaVersion(opened.database)).toBe(4);
@@ -116,7 +116,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
     rmSync(join(to, '..'), { recursive: true });
   });
 
-  test('is brought up by the first command, with its keys', async () => {
+  test('is migrated by the first command, and keeps its keys', async () => {
     const { database, url = '' } = opened;
     expect(await readSchemaVersion(database)).toBe(4);
     expect((await runInProcess('project', 'show', 'p', '--database', url)).out).toContain(shown);
@@ -127,7 +127,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
   });
 });
 
-test('a data directory of a later version is left alone', async () => {
+test('a data directory of a later version is not changed', async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
   expect((await runCommand(['project', 'create', 'Fleet', '--data', path])).code).toBe(0);
   const directory = await lockDataDirectory(path);

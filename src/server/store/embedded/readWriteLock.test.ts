@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 
-test('a writer is alone in any order in which the holders finish', async () => {
+test('a writer has exclusive access, whatever the order in which holders finish', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (s, holders) => {
       const lock = new ReadWriteLock('access', new HeldLocks());
@@ -48,7 +48,7 @@ test('readers share the lock, and a second release does not free it for a writer
   expect(isWriting).toBe(true);
 });
 
-test('work that fails releases the lock', async () => {
+test('a failed function releases the lock', async () => {
   const lock = new ReadWriteLock('access', new HeldLocks());
   const fail = async () => {
     throw new Error('disk');
@@ -58,7 +58,7 @@ test('work that fails releases the lock', async () => {
   expect(await lock.runExclusively(async () => 'free')).toBe('free');
 });
 
-test('locks acquired out of order are reported instead of waited for', async () => {
+test('acquiring locks out of order throws instead of waiting', async () => {
   const held = new HeldLocks();
   const [writers, access] = [new ReadWriteLock('writers', held), new ReadWriteLock('access', held)];
   expect(await writers.runExclusively(() => access.runExclusively(async () => 'in order'))).toBe('in order');

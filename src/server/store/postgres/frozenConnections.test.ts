@@ -7,7 +7,7 @@ import { openPostgres } from './postgres.ts';
 
 const CONNECTIONS = 10;
 
-describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
+describe.runIf(inject('postgresUrl'))('unresponsive connections', () => {
   const service = new TestService('postgres');
   let proxy: TcpProxy;
   let url = '';
@@ -32,7 +32,7 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
     while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 50));
   };
 
-  test('are destroyed: who waits on one hears of it, and readiness does not hide it', async () => {
+  test('are destroyed with errors for their requests, and readiness reports it', async () => {
     const readiness = createReadiness(service.store.database, async () => undefined);
     await readiness.start();
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
@@ -47,7 +47,7 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
     expect(await readiness.check()).toEqual({ status: 'ready' });
   });
 
-  test('while they are idle cost nobody an answer', { tags: ['long'] }, async () => {
+  test('fail no request while idle', { tags: ['long'] }, async () => {
     await askOnAll();
     // a connection counts as idle after a second
     await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -55,7 +55,7 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
   });
 
-  test('while none can be made end each request within its time, and all is well soon after', {
+  test('without a replacement fail each request within its timeout, and recover soon after', {
     tags: ['long'],
     timeout: 40_000,
   }, async () => {
@@ -72,18 +72,18 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
     expect(performance.now() - again).toBeLessThan(5000);
   });
 
-  test('a statement of an import that runs long is not taken for a lost one', { tags: ['long'] }, async () => {
+  test('do not include one with a long statement of an import', { tags: ['long'] }, async () => {
     await service.store.database.transaction(async (session) => {
       expect(await session.query('select pg_sleep(4)::text')).toEqual([['']]);
     });
   });
 });
 
-describe.runIf(inject('postgresUrl'))('a service whose server has gone silent', () => {
+describe.runIf(inject('postgresUrl'))('a service whose database server is unresponsive', () => {
   test.each([
     ['idle', []],
     ['at work', ['long']],
-  ])('ends when it is told to, %s', { timeout: 30_000 }, async (state) => {
+  ])('stops on request, %s', { timeout: 30_000 }, async (state) => {
     const opened = await openDatabase('postgres');
     await opened.database.close();
     const proxy = await startTcpProxy(Number(new URL(opened.url ?? '').port));

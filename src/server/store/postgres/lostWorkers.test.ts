@@ -15,7 +15,7 @@ const SPREAD = [
   ['collections spread by document', [`alter database postgres set fleetlens.spread = 'documents'`]],
 ] as const;
 
-describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose worker goes, %s', (_, settings) => {
+describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster that loses a worker, %s', (_, settings) => {
   const servers: PrivatePostgres[] = [];
   let service: TestService;
 
@@ -44,7 +44,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
     return [Number(said ?? 0), Number(stored)];
   };
 
-  test('an import in the middle stores nothing, and goes through once the worker is back', async () => {
+  test('stores nothing of an interrupted import, and repeats it once the worker is back', async () => {
     const many = Array.from({ length: 5000 }, (_, n) => ({ n }));
     const { database } = service.store;
     const torn = database.transaction(async (session) => {
@@ -66,7 +66,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
     expect(await counts('torn')).toEqual([5000, 5000]);
   });
 
-  test('an import that is being committed is whole or not there', async () => {
+  test('stores an import entirely or not at all if interrupted during the commit', async () => {
     for (let round = 0; round < 4; round++) {
       const collection = `round${round}`;
       const documents = Array.from({ length: 2000 }, (_, n) => ({ n }));
@@ -87,7 +87,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
     }
   });
 
-  test('a list is whole, or does not end as one', async () => {
+  test('returns a complete list, or fails', async () => {
     const devices = Array.from({ length: 30_000 }, (_, n) => ({
       ...TEST_FLEET[0],
       deviceID: `D${n}`,

@@ -16,7 +16,7 @@ const SLOW_VIEW = [
 ];
 
 describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
-  test('a statement that takes too long is cancelled', async () => {
+  test('a statement that takes too long is canceled', async () => {
     const { service, close } = await slowService({ statementTimeout: 200 });
     const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });
     expect({ status, body }).toEqual({
@@ -26,7 +26,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await close();
   });
 
-  test('a query whose caller left is cancelled', async () => {
+  test('a query is canceled when its client disconnects', async () => {
     const { service, close } = await slowService({});
     const caller = new AbortController();
     const answer = service.request(`/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
@@ -44,7 +44,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await close();
   });
 
-  test('when every connection is taken the service is busy, not stuck', async () => {
+  test('responds with busy when every connection is in use', async () => {
     const { service, close } = await slowService({ connections: 2, patience: 200, statementTimeout: 1500 });
     const ask = () => service.callOperation('/datastore/pipeline', { collection: 'a' });
     const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
@@ -59,7 +59,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await close();
   });
 
-  test('a server that is down at the start is waited for; one that goes and comes back is found again', async () => {
+  test('waits for a server that is down at startup, and reconnects after an outage', async () => {
     const server = (await startPrivatePostgres()) as PrivatePostgres;
     await server.crash();
     const database = openPostgres({ url: server.url });
@@ -93,8 +93,8 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
   });
 });
 
-describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the service in', () => {
-  test('the reason is logged once, without credentials, and readiness names the database', async () => {
+describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', () => {
+  test('logs the reason once, without credentials, and readiness names the database', async () => {
     const { database: owner, url = '', remove } = await openDatabase('postgres');
     const role = `reader_${Math.random().toString(36).slice(2)}`;
     await owner.query('drop schema public cascade');
@@ -131,7 +131,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await remove();
   });
 
-  test('a database in SQL_ASCII is refused at the start, by the service and by commands', async () => {
+  test('a database in SQL_ASCII is rejected at startup, by the service and by commands', async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `ascii_${Math.random().toString(36).slice(2)}`;
     await runOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
@@ -142,7 +142,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await runOn(server, `drop database ${name} with (force)`);
   });
 
-  test('its sessions do not compile statements', async () => {
+  test('sessions have JIT compilation switched off', async () => {
     const { database, remove } = await openDatabase('postgres');
     expect(await database.query('show jit')).toEqual([['off']]);
     await database.close();

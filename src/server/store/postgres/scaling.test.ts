@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { openDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
 import { ONLINE_IDS, TEST_FLEET } from '#server/testing/testFleet.ts';
 
-describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
+describe.runIf(inject('citusUrls').length > 0)('on a cluster', () => {
   const service = new TestService('citus');
   const processes: ChildProcess[] = [];
   let addresses: string[] = [];
@@ -27,7 +27,7 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
     await service.close();
   });
 
-  test('the first start has spread the tables over both workers, a collection whole on one', async () => {
+  test('the first start distributes the tables over both workers, and keeps each collection on one', async () => {
     const { database } = service.store;
     const places = await database.query(
       `select table_name::text, count(distinct nodeport) from citus_shards
@@ -41,7 +41,7 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
     expect(explained.join('\n')).toContain('Task Count: 1');
   });
 
-  test('one collection is spread over both workers where the database says so', async () => {
+  test('one collection is distributed over both workers if the database is configured so', async () => {
     const spread = new TestService('spread');
     await spread.open();
     onTestFinished(() => spread.close());
@@ -62,7 +62,7 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
     });
   });
 
-  test('an ID that is there already is known as such', async () => {
+  test('rejects an existing ID', async () => {
     const again = service.storeDocuments('logs', [{ documentID: 'fresh' }, { documentID: 'd7' }]);
     await expect(again).rejects.toMatchObject({ sqlState: '23505' });
     await expect(service.storeDevices(TEST_FLEET)).rejects.toMatchObject({ sqlState: '23505' });
@@ -82,13 +82,13 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
     ['/datastore/pipeline', { collection: 'tasks', pipeline: [{ type: 'match', filter: { site: 1 } }], nPage: 75 }],
     ['/datastore/pipeline', { collection: 'history', pipeline: [{ type: 'sort', specs: { n: -1 } }] }],
     ['/datastore/pipeline', { collection: 'sensors', index: { documentID: 'd77' } }],
-  ])('two services on one database answer %s %j alike', async (path, body) => {
+  ])('two services on one database give the same response to %s %j', async (path, body) => {
     const answers = await Promise.all(addresses.map((address) => ask(address, path, body)));
     const own = await service.callOperation(path, body);
     expect(answers).toEqual([own.text, own.text]);
   });
 
-  test('what is stored through one is there for the other at once', async () => {
+  test('data stored through one service is available in the other at once', async () => {
     await service.storeDocuments('logs', [{ documentID: 'new' }]);
     const body = { collection: 'logs', nPage: 151 };
     for (const address of addresses) expect(await ask(address, '/datastore/pipeline', body)).toContain('"new"');

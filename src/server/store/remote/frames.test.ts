@@ -25,7 +25,7 @@ function encodeFrame(head: string, body = Buffer.alloc(0), length = Buffer.byteL
 
 const toPlain = ({ head, body }: MessageFrame) => [head, Buffer.from(body).toString('hex')];
 
-test('frames are the same however the bytes are split', () => {
+test('parses the same frames however the bytes are split', () => {
   const frame = fc.tuple(fc.dictionary(fc.string(), fc.string()), fc.uint8Array({ maxLength: 30 }));
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 5 }), fc.array(fc.nat({ max: 200 })), (frames, cuts) => {
@@ -44,20 +44,20 @@ test('frames are the same however the bytes are split', () => {
 test.each([
   ['a frame over 160 MB', encodeFrame('{}', undefined, 160 * 1024 * 1024 + 1)],
   ['a head longer than its frame', encodeFrame('{"id":1}', undefined, 3)],
-  ['a head that is no JSON', encodeFrame('{"id":')],
+  ['a head that is not JSON', encodeFrame('{"id":')],
   ['a head that is a list', encodeFrame('[1]')],
   ['text of another protocol', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
 ])('%s is rejected', (_, bytes) => {
   expect(() => [...new FrameParser().add(bytes)]).toThrow(FrameError);
 });
 
-test('a frame too large is rejected before its body arrives', () => {
+test('a frame that is too large is rejected before its body arrives', () => {
   const [prefix, parser] = [Buffer.alloc(8, 0xff), new FrameParser()];
   expect([...parser.add(prefix.subarray(0, 7))]).toEqual([]);
   expect(() => [...parser.add(prefix.subarray(7))]).toThrow(FrameError);
 });
 
-test('values are the same after a transfer, long texts and bytes included', () => {
+test('values survive a transfer, including long texts and bytes', () => {
   const value = fc.oneof(
     fc.string(),
     fc.string({ unit: 'grapheme', minLength: 201, maxLength: 230 }),
@@ -78,13 +78,13 @@ test.each([
   ['no list', {}],
   ['more bytes than the body has', [{ bytes: 3 }]],
   ['a negative length', [{ text: -1 }]],
-  ['a length that is no number', [{ text: '1' }]],
-  ['a list in the list', [[]]],
+  ['a length that is not a number', [{ text: '1' }]],
+  ['a nested list', [[]]],
 ])('values with %s are rejected', (_, packs) => {
   expect(() => decodeValues(packs, Buffer.from('ab'))).toThrow(FrameError);
 });
 
-test('a receiver that is slow gets every frame in order, one at a time', async () => {
+test('a slow receiver gets every frame in order, one at a time', async () => {
   const [sender, receiver] = await connectSockets();
   const received: unknown[] = [];
   let isBusy = false;

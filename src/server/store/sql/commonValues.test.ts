@@ -44,7 +44,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     await load(service, 'mixed', DOCUMENTS.slice(5000));
   });
 
-  test('hold the same as without what was counted, whichever is asked for first', async () => {
+  test('contain the same documents as without anchors, in any order of requests', async () => {
     const fields = ['same', 'mixed', 'early', 'a.b', 'a', 'constructor', 'none', 'documentID'];
     await fc.assert(
       fc.asyncProperty(
@@ -62,7 +62,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     );
   });
 
-  test('of lists and exclusions hold what plain JavaScript selects, in any order', async () => {
+  test('match plain JavaScript for lists and exclusions, in any order', async () => {
     const field = fc.constantFrom('same', 'mixed', 'rare', 'early', 'a.b', 'a', 'constructor', 'none', 'documentID');
     const documentID = fc.integer({ min: 0, max: COUNT + 100 }).map((n) => `d${n}`);
     const value = fc.oneof(fc.constantFrom(...VALUES.slice(0, -1), ...NESTED, 'x', 'y', 'B'), documentID);
@@ -89,7 +89,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     );
   });
 
-  describe('beside one equality that looks at every document', () => {
+  describe('compared with one equality that reads every document', () => {
     const numbers = Array.from({ length: 1000 }, (_, n) => n);
     const texts = numbers.map((n) => `absent-${n}`);
     const dropped: Stage = { type: 'project', specs: { none: 0 } };
@@ -103,10 +103,10 @@ describeOnEachDatabase('far pages of common values', (service) => {
       ['a list of 1,000 numbers', [matching({ rare: { $in: numbers.map((n) => n + 5) } })], 1],
       ['a list of 1,000 texts', [matching({ same: { $in: texts } })], 1],
       ['a list of 1,000 IDs', [matching({ documentID: { $in: texts } })], 1],
-      ['a list of 1,000 texts behind a project stage', [dropped, matching({ 'a.b': { $in: texts } })], 1],
+      ['a list of 1,000 texts after a project stage', [dropped, matching({ 'a.b': { $in: texts } })], 1],
       ['the last page of a chain of 32 exclusions', exclusions(1, 32), COUNT / 20 - 1],
       ['the first page of 30 stages that exclude 60 values each', exclusions(60, 30), 1],
-    ])('%s takes no more than a few times as long', async (_, stages, page) => {
+    ])('%s takes at most a few times as long', async (_, stages, page) => {
       const ms = async (query: Stage[], at: number) => {
         const start = performance.now();
         await ids(new Store(service.store.database), 'mixed', at, query);
@@ -122,7 +122,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     });
   });
 
-  test('are found by marks at every thousandth of them', async () => {
+  test('are found by anchors at every thousandth match', async () => {
     const rows = await service.store.database.query(
       `select before, seq from page_mark where collection = 'mixed' and value = $1 order by before`,
       ['["constructor","B"]'],
@@ -130,7 +130,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     expect(rows).toEqual([0, 1000, 2000, 3000, 4000].map((before) => [`${before}`, `${before * 2}`]));
   });
 
-  test('a project stage before the match, or another condition, is not mistaken for the value alone', async () => {
+  test('do not use the anchors of a value after a project stage, or with another condition', async () => {
     const match = matching({ same: 'A' });
     const without: Stage = { type: 'project', specs: { same: 0 } };
     expect(await ids(service.store, 'mixed', 300, [without, match])).toEqual([]);
@@ -140,7 +140,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     expect(await ids(service.store, 'mixed', 300, [matching({ same: { $ne: 'A' } })])).toEqual([]);
   });
 
-  test('an import that fails leaves no marks', async () => {
+  test('have no anchors after a failed import', async () => {
     const torn = [...DOCUMENTS.slice(0, 4000), { documentID: 'd7' }];
     await expect(load(service, 'torn', torn)).rejects.toMatchObject({ line: 4001 });
     expect(await service.store.database.query(`select * from page_mark where collection = 'torn'`)).toEqual([]);

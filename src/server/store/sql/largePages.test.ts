@@ -33,7 +33,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
 
   const page = (pipeline: unknown[]) => service.callOperation('/datastore/pipeline', { collection: 'large', pipeline });
 
-  test('are those that small documents would be on', async () => {
+  test('contain the same documents as pages of small documents', async () => {
     const sort = { type: 'sort', specs: { n: -1 } };
     const { body } = await page([sort, { type: 'project', specs: { text: 1, n: 1 } }]);
     const { nDocuments, documents } = body as { nDocuments: number; documents: Record<string, unknown>[] };
@@ -83,7 +83,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
     for (const reader of readers) await reader.cancel();
   });
 
-  test.runIf(canMount())('are cut off where the folder for temporary files is full, and the log says so', async () => {
+  test.runIf(canMount())('are aborted when the folder for temporary files is full, with a log entry', async () => {
     // space for the first part of the page
     const disk = mountSmallDisk('size=5m');
     vi.stubEnv('TMPDIR', disk.path);

@@ -10,7 +10,7 @@ const MATCHING = Array.from({ length: COUNT / 3 }, (_, n) => `d${n * 3}`);
 describeOnEachDatabase('far pages', (service) => {
   beforeAll(() => append(service, 'logs', 0, COUNT));
 
-  test('pages asked for in any order are those of one walk', async () => {
+  test('contain the same documents in any order of requests', async () => {
     for (const page of [90, 1, 100, 2, 50, 99, 101, 3, 51, 60, 59, 90]) {
       expect(await ids(service.store, 'logs', page, [MATCH])).toEqual(MATCHING.slice((page - 1) * 20, page * 20));
       const all = Array.from({ length: COUNT }, (_, n) => `d${n}`);
@@ -18,21 +18,21 @@ describeOnEachDatabase('far pages', (service) => {
     }
   });
 
-  test('a service that remembers nothing gives the same', async () => {
+  test('are the same without cached positions', async () => {
     for (const page of [100, 77]) {
       const fresh = new Store(service.store.database);
       expect(await ids(fresh, 'logs', page, [MATCH])).toEqual(MATCHING.slice((page - 1) * 20, page * 20));
     }
   });
 
-  test('what is appended later is found behind what was there', async () => {
+  test('include documents appended later', async () => {
     await append(service, 'growing', 0, 3000);
     expect(await ids(service.store, 'growing', 51, [MATCH])).toEqual([]);
     await append(service, 'growing', 3000, 300);
     expect(await ids(service.store, 'growing', 51, [MATCH])).toEqual(MATCHING.slice(1000, 1020));
   });
 
-  test('a collection made anew is not taken for the old one', async () => {
+  test('do not mix a recreated collection with the old one', async () => {
     await append(service, 'anew', 0, 4500);
     expect(await ids(service.store, 'anew', 60, [MATCH])).toEqual(MATCHING.slice(1180, 1200));
     await service.store.database.query(`delete from document where collection = 'anew'`);

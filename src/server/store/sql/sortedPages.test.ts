@@ -35,7 +35,7 @@ function ranked(direction: 1 | -1, kept = (_: number) => true, valueAt: (seq: nu
     .map(({ seq }) => seq);
 }
 
-describe('a sort of very many documents in the embedded database', () => {
+describe('sorting many documents in the embedded database', () => {
   const service = new TestService('pglite');
   beforeAll(async () => {
     await service.open();
@@ -62,7 +62,7 @@ describe('a sort of very many documents in the embedded database', () => {
     return { status, ...said, ids: documents.map(({ documentID }) => Number(documentID.slice(1))) };
   };
 
-  test.each([1, -1] as const)('gives the pages that sorting at once would (%d)', async (direction) => {
+  test.each([1, -1] as const)('gives the same pages as a single sort (%d)', async (direction) => {
     const order = ranked(direction);
     for (const nPage of [1, 2, 50]) {
       const { ids } = await page([{ type: 'sort', specs: { v: direction } }], nPage);
@@ -86,7 +86,9 @@ describe('a sort of very many documents in the embedded database', () => {
     { field: 'at.deeper', direction: 1, tags: ['long'] },
     { field: 'at.deeper', direction: -1, tags: ['long'] },
   ] as const) {
-    test(`by numbers, texts, booleans, and by what none has (${field} ${direction})`, { tags: [...tags] }, async () => {
+    test(`sorts by numbers, texts, booleans and missing values (${field} ${direction})`, {
+      tags: [...tags],
+    }, async () => {
       // excludes documents without `v`
       const match = { type: 'match', filter: { v: { $exists: true } } };
       const stages = field === 'v' ? [match] : [];
@@ -98,7 +100,7 @@ describe('a sort of very many documents in the embedded database', () => {
     });
   }
 
-  test('of what a match leaves, also where a project drops the field', async () => {
+  test('sorts the documents left by a match, also when a project drops the field', async () => {
     const stages = [
       { type: 'match', filter: { even: true } },
       { type: 'sort', specs: { v: -1 } },
@@ -115,7 +117,7 @@ describe('a sort of very many documents in the embedded database', () => {
       [{ type: 'match', filter: { at: { $gt: 1 } } }],
       'the match returns more. Narrow the match, or request a page from 1 to 50.',
     ],
-  ])('is refused with the reason and a way on where a page lies too far in (after %j)', async (match, advice) => {
+  ])('rejects a page too far in, with the reason and an alternative (after %j)', async (match, advice) => {
     const { status, code, message } = await page([...match, { type: 'sort', specs: { v: 1 } }], 51);
     expect({ status, code, message }).toEqual({
       status: 400,
@@ -124,7 +126,7 @@ describe('a sort of very many documents in the embedded database', () => {
     });
   });
 
-  test('lets others in between', async () => {
+  test('lets other requests run in between', async () => {
     const done: string[] = [];
     const sort = withCaller('one', () => page([{ type: 'sort', specs: { v: 1 } }], 1)).then(() => done.push('sort'));
     // the sort has started, because this statement waits for its first statement
@@ -138,7 +140,7 @@ describe('a sort of very many documents in the embedded database', () => {
 const PAGES = getTestRuns(4, 2000);
 const EVERY = getTestRuns(2, 40);
 
-describeOnEachDatabase('sorted pages while their collection is imported anew', (service) => {
+describeOnEachDatabase('sorted pages during an import into their collection', (service) => {
   // enough for two slices in the embedded database
   const count = service.kind === 'pglite' ? 55_000 : 5000;
   const replace = async (version: number) => {
@@ -159,7 +161,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
     await withCaller('import', () => importAll(database, storing));
   };
 
-  test('each is of one state', {
+  test('each come from one version of the collection', {
     timeout: 60_000 + PAGES * 1000,
     tags: service.kind === 'pglite' ? ['long'] : [],
   }, async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#server/testing/service.ts';
 
 describeOnEachDatabase('a transaction', (service) => {
-  test('tells what went wrong first, not that it has ended', async () => {
+  test('reports the first error, not that the transaction has ended', async () => {
     const going = service.store.database.transaction(async (session) => {
       // the first error may belong to a statement that nobody awaits
       await session.query('select 1 / 0').catch(() => undefined);

@@ -16,7 +16,7 @@ async function* pieces(made: number[], ended: () => void) {
   }
 }
 
-test('a source is read to its end while its reader stands still, and the reader gets all of it in order', async () => {
+test('a source is read to its end while its reader waits, and the reader gets everything in order', async () => {
   const made: number[] = [];
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ test('a source is read to its end while its reader stands still, and the reader 
   expect(text.subarray(-3).toString()).toBe('end');
 });
 
-test('a reader that leaves ends the source', async () => {
+test('a reader that stops ends the source', async () => {
   let ended = 0;
   async function* endless() {
     try {
@@ -55,7 +55,7 @@ test('a reader that leaves ends the source', async () => {
   expect(ended).toBe(1);
 });
 
-test('what the source throws comes after what came before it', async () => {
+test('an error of the source follows the data before it', async () => {
   async function* failing() {
     yield 'a';
     throw new Error('lost');

@@ -80,7 +80,7 @@ describeOnEachDatabase('groups in slices', (service) => {
     expect(Buffer.from(json).toString()).toBe('[{"n": 2, "count": 50, "last": null}]');
   });
 
-  test('end with their caller, and when they take too long', async () => {
+  test('stop when the client disconnects, and on timeout', async () => {
     await service.storeDocuments(
       'long',
       Array.from({ length: 50 }, (_, n) => ({ n })),
@@ -104,7 +104,7 @@ describeOnEachDatabase('a group that is too large', (service) => {
       400,
       'The query has more than 1,000,000 groups. Put a match before',
     ],
-  ])('%s states what to narrow', async (error, status, message) => {
+  ])('%s suggests what to narrow', async (error, status, message) => {
     const { database } = service.store;
     const reader = new DocumentReader(database);
     const failing = new GroupReader({ ...database, json: () => Promise.reject(error) }, reader);
@@ -115,7 +115,7 @@ describeOnEachDatabase('a group that is too large', (service) => {
     await expect(reading).rejects.toMatchObject({ status, message: expect.stringContaining(message) });
   });
 
-  test('more than 1,000,000 groups end the query and nothing else', { tags: ['long'] }, async () => {
+  test('more than 1,000,000 groups fail only the query', { tags: ['long'] }, async () => {
     const { database } = service.store;
     await database.transaction(async (session) => {
       await session.query('drop index if exists document_body');
