@@ -40,7 +40,7 @@ const STATE = new RegExp(
   'm',
 );
 
-test('the state of a console is not kept in modules', () => {
+test('modules hold no state of a console', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/^server\/|\.test\.|\/testing\/|^(main|prefetch)\./.test(file),
   );
@@ -49,7 +49,7 @@ test('the state of a console is not kept in modules', () => {
   expect(found.toSorted()).toEqual(Object.keys(MODULE_STATE).toSorted());
 });
 
-test('modules subscribe to nothing', () => {
+test('modules start no subscriptions', () => {
   const CALL = /^(?:\w+\.)?(?:subscribe|addEventListener|setInterval|setTimeout)\w*\(/m;
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/^server\/|\.test\.|\/testing\/|worker\.ts$/.test(file),

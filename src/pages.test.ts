@@ -19,7 +19,7 @@ test.each([
   expect(getPageName(pathname, true)).toBe(page);
 });
 
-test('whoever is not signed in gets sign-in, or what needs none', () => {
+test('users who are not signed in get the sign-in page, or a page that needs no session', () => {
   expect(['/', '/devices', '/connections', '/lost'].map((path) => getPageName(path, false))).toEqual([
     'Login',
     'Login',
