@@ -4,7 +4,7 @@ import { mockResponse } from '#e2e/helpers/mockResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 
-test('compares selected devices, marks differences, and keeps “only differences” in the link', {
+test('compares selected devices, marks differences, and keeps the filter for differences in the link', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');

@@ -10,7 +10,7 @@ import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-test('1 connection refused: names the host, marks old data, and recovers by itself', {
+test('1 connection refused: names the host, marks old data, and recovers automatically', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   const wire = await new NetworkFaultProxy(service.url).open();

@@ -79,7 +79,7 @@ async function passTime(page: Page, isSo: () => Promise<void>): Promise<void> {
   }).toPass();
 }
 
-test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself', async ({ page, service }) => {
+test('19 a 502, a 503 and a 504 are temporary, and the page recovers automatically', async ({ page, service }) => {
   await page.clock.install();
   await openDevicePage(page, service);
   const notReloaded = await createReloadAssertion(page);

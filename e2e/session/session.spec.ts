@@ -129,7 +129,7 @@ test('suggests the base URL for the address of an operation', async ({ page, ser
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
 });
 
-test('tells a user without permission to list devices so, without claiming they stay signed in', async ({
+test('reports missing permission to list devices, without claiming that the user stays signed in', async ({
   page,
   service,
 }) => {

@@ -78,7 +78,7 @@ test('a separate session starts at the address of sign-in or from the connection
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('a tab signed out by another tab offers its own connection', { tag: '@long' }, async ({
+test('a tab signed out by another tab offers the connection that it used', { tag: '@long' }, async ({
   page,
   context,
   service,
