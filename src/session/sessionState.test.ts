@@ -73,7 +73,7 @@ test.each(CASES)('$name, $event: $next', ({ state, value, next }) => {
   else expect(result).toMatchObject({ kind: next });
 });
 
-test('the end of a warning restores the kind of session, and activity its time', () => {
+test('ending a warning restores the previous session state, and activity updates its time', () => {
   expect(transitionSession(STATES.aboutToLock, EVENTS.recordActivity)).toEqual({
     kind: 'kept',
     session: { ...session, active: later },

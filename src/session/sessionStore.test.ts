@@ -49,7 +49,7 @@ async function openNewTab(browser: FakeBrowser): Promise<Tab> {
   return tab;
 }
 
-test('a kept session survives a reload with its times, another one does not', () => {
+test('a kept session survives a reload with its times, and other sessions do not', () => {
   for (const keep of [true, false]) {
     const { browser, tab } = openSignedIn({ keep });
     expect(tab.store.state.kind).toBe(keep ? 'kept' : 'signedIn');
@@ -72,7 +72,7 @@ test('a stored session is restored once, so that a duplicated tab finds none', (
   expect(openSession(duplicate).store.state.kind).toBe('signedOut');
 });
 
-test('a page that stays open after all stores nothing', () => {
+test('a page that stays open after beforeunload clears the stored credentials', () => {
   const { browser, tab } = openSignedIn();
   dispatch(tab.environment, 'beforeunload');
   expect(tab.environment.tabStorage.get('fleetlens.credentials')).not.toBeNull();
@@ -129,7 +129,7 @@ test('a sign-out ends the session in all tabs and clears their caches and creden
   expect(third.store.getSession()).toMatchObject({ ended: false, notice: undefined });
 });
 
-test('a sign-out elsewhere ends a stored session, and one in the back/forward cache', async () => {
+test('a sign-out in another tab ends a stored session, and one in the back/forward cache', async () => {
   const { browser, tab } = openSignedIn();
   const other = await openNewTab(browser);
   dispatch(tab.environment, 'beforeunload');
@@ -186,7 +186,7 @@ test('leaving asks for confirmation only while a guard is set', () => {
   expect(isAsked()).toBe(false);
 });
 
-test('subscribers hear about sessions, and not about activity', () => {
+test('subscribers are notified of session changes, and not of activity', () => {
   const { browser, tab } = openSignedIn();
   let calls = 0;
   tab.store.subscribe(() => calls++);

@@ -24,7 +24,7 @@ describe('the return URL of sign-in', () => {
     }
   });
 
-  test('has this origin, whatever a link requests', () => {
+  test('stays on the origin of the console for any link', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -4,7 +4,10 @@ import { mockResponse } from '#e2e/helpers/mockResponse.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-test('a refresh that loses most of the list asks first, on the list and on the overview', async ({ page, service }) => {
+test('a refresh that loses most of the list waits for confirmation, on the list and on the overview', async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices?column=deviceID');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   const devices = [null, 1, 'x', createDeviceRecord('ONE')];

@@ -136,7 +136,7 @@ describe('parseOrderedJson', () => {
   });
 });
 
-describe('parseMembers', () => {
+describe('parseJsonMembers', () => {
   test('returns the members of an object with their positions', () => {
     const text = ' {"b" : 1.0, "a":[1, 2] ,"b":"}"}';
     expect(parseJsonMembers(text).map(({ name, source }) => [name, source])).toEqual([

@@ -185,7 +185,7 @@ describe('type warning', () => {
   });
 });
 
-describe('why nothing', () => {
+describe('explanation of no results', () => {
   const number = (text: string) => ({ type: 'number', text }) as const;
   const draft = (...conditions: MatchCondition[]): QueryDraft => ({
     collection: 'logs',

@@ -11,6 +11,6 @@ test.each([
     'n: min 1, mean 1, max 1, 1 value, 1,200 missing',
   ],
   [{ label: 'n', min: Infinity, mean: NaN, max: -Infinity, values: 0, missing: 3 }, 'n: 0 values, 3 missing'],
-])('a series %o is described in words', (series, words) => {
+])('describes the series %o', (series, words) => {
   expect(describeSeries(series)).toBe(words);
 });
