@@ -70,7 +70,7 @@ test('watches a field with a line and its changes, also while the user visits an
   await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
   await expect(watching(page)).toContainText(/in [1-9]\d* response/);
   await mockResponse(service, 'device', answers({ status: false }));
-  const changes = watching(page).getByRole('table', { name: 'Changes of status' });
+  const changes = watching(page).getByRole('table', { name: 'Changes to status' });
   await expect(changes).toContainText('yes → no');
   await expect(changes).toContainText('so far');
   await expect(watching(page).getByRole('img', { name: 'status over time' })).toBeVisible();

@@ -16,7 +16,7 @@ export const deviceMessages = {
   positionInList: (position: string, count: string) => `${position} of ${count}`,
   previousDevice: 'Previous device',
   record: 'Record',
-  recordFromList: (fetchedAt: string) => `from the list, ${fetchedAt}`,
+  recordFromList: (fetchedAt: string) => `from the list, fetched ${fetchedAt}`,
   recordView: 'View record as',
   thisDevice: 'this device',
 };

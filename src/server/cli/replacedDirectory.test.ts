@@ -100,7 +100,7 @@ describe('a data directory removed or replaced while a service runs', () => {
     expect(await create()).toEqual({
       code: 1,
       out: '',
-      err: `Process ${service.child.pid} still uses a data directory that was removed from ${path}. Stop the process, or restore a backup there first.\n`,
+      err: `The data directory ${path} was removed, but process ${service.child.pid} is still using it. Stop the process, or restore a backup to ${path}, before you continue.\n`,
     });
     expect(existsSync(path)).toBe(false);
     await service.stop();

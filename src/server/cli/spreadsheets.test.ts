@@ -51,7 +51,7 @@ describe('device columns', () => {
       '100%',
       ...fill,
     );
-    expect(err).toContain('--default name=B is not used, because the file has a column name.');
+    expect(err).toContain('--default name=B is ignored, because the file already has a name column.');
     expect(out).toMatch(/^Stored 1 device/);
     expect(await exported('devices')).toEqual([
       {

@@ -34,7 +34,7 @@ export const IMPORT_MESSAGES = {
     `expected ${pluralize(expected, 'cell')}, found ${formatCount(found)}`,
   cellWithoutHeading: (column: number) => `column ${column} has a value but no heading`,
   defaultNotUsed: (field: string, value: string) =>
-    `--default ${field}=${value} is not used, because the file has a column ${field}.`,
+    `--default ${field}=${value} is ignored, because the file already has a ${field} column.`,
   headingNotFound: (heading: string, headings: string) =>
     `no column is named ${JSON.stringify(heading)}. The columns are ${headings}`,
   repeatedHeading: (heading: string) => `the column ${heading} occurs twice`,

@@ -41,7 +41,7 @@ export const datastoreEmptyResultMessages = {
   queriesTried: 'Queries tried',
   queryNotRun: 'This query has not been run yet',
   queryRejected: 'The service rejected this query',
-  reasonNotFound: (message: string) => `Could not find the reason: ${message}`,
+  reasonNotFound: (message: string) => `Could not find out why there are no results: ${message}`,
   removeCondition: 'Remove condition',
   requestPart: (part: string) => `the ${part}`,
   retriedRequests: (requests: string) => `${requests}, failed ones sent twice`,

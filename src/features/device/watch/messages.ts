@@ -9,7 +9,7 @@ export const deviceWatchMessages = {
   change: 'change',
   changesInResponses: (changeCount: number, responseCount: number) =>
     `${pluralize(changeCount, 'change')} in ${pluralize(responseCount, 'response')}`,
-  changesOfField: (path: string) => `Changes of ${path}`,
+  changesOfField: (path: string) => `Changes to ${path}`,
   clear: 'Clear',
   duration: 'duration',
   durationSoFar: (duration: string) => `${duration} so far`,

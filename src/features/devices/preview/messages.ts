@@ -4,5 +4,5 @@ export const devicesPreviewMessages = {
   deviceHiddenAnnouncement: 'The previewed device is not in the rows shown',
   open: 'Open',
   preview: 'Preview',
-  previewedRecord: 'Previewed record',
+  previewedRecord: 'Device record',
 };

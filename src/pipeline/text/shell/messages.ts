@@ -3,7 +3,7 @@ import { pluralize } from '#lib/formatNumber.ts';
 /** Notes on the conversion of a pasted query. */
 export const conversionMessages = {
   andSupportedOnly: 'only conditions joined with AND are supported',
-  binaryNotSupported: 'the API has no binary values',
+  binaryNotSupported: 'the API does not support binary values',
   codeNotSupported: 'code is not supported',
   computedFieldNotSupported: 'fields can be kept or dropped, not computed; kept as JSON, switched off',
   computedValuesNotSupported: 'computed values are not supported',
@@ -29,6 +29,6 @@ export const conversionMessages = {
   textSearchNotSupported: 'the API does not support text search',
   timeInUnit: (value: string, time: string, unit: string) => `${value}, ${time} as epoch ${unit}`,
   unchanged: 'unchanged',
-  valueNotInApi: 'the API has no such value',
+  valueNotInApi: 'the API does not support this type of value',
   valueNotSupported: 'this value is not supported',
 };

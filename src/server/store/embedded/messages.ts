@@ -5,7 +5,7 @@ export const DIRECTORY_MESSAGES = {
   notUsable: (path: string, reason: string) => `Cannot use the data directory ${path} (${reason}).`,
   notFound: (path: string) => `No data directory exists at ${path}.`,
   removed: (path: string, holder: string) =>
-    `Process ${holder} still uses a data directory that was removed from ${path}. Stop the process, or restore a backup there first.`,
+    `The data directory ${path} was removed, but process ${holder} is still using it. Stop the process, or restore a backup to ${path}, before you continue.`,
   databaseRemoved: (path: string) =>
     `The data directory ${path} contains no database: the files in its folder pglite were removed. Restore a backup, or delete the whole directory to start again.`,
   databaseDamaged: (path: string, message: string) =>
