@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECK_FIELD, type Joined } from '#fleet/model/joined.ts';
+import { CHECK_FIELD, type JoinedLabels } from '#fleet/model/joined.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
-type JoinedConnectivity = Joined & { codes: Uint8Array };
+type JoinedConnectivity = JoinedLabels & { codes: Uint8Array };
 
 export function findJoinedConnectivity(shown: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
   const joined = shown.getJoined(fleet, CONNECTIVITY_FIELD);

@@ -7,6 +7,12 @@ export const CONNECTIVITIES = ['online', 'offline'] as const;
  */
 export const CONNECTIVITY_FIELD = 'connectivity';
 
+/** Computed from the devices' documents: the time of the newest one in ms, 0 for none, and the number in 24 hours. */
+export const LAST_SEEN_FIELD = 'lastSeenAt';
+export const RECENT_DOCUMENTS_FIELD = 'documentsIn24h';
+
+export const DOCUMENT_FIELDS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
+
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type Connectivity = (typeof CONNECTIVITIES)[number];
 

@@ -4,6 +4,8 @@ import {
   DEVICE_FIELDS,
   type DeviceField,
   getFlagLabels,
+  LAST_SEEN_FIELD,
+  RECENT_DOCUMENTS_FIELD,
 } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
 import { describeTypedText } from '#lib/json/typedText.ts';
@@ -28,6 +30,12 @@ const API_FIELD_KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind
 /** A Map, because a field may be called `constructor`. */
 const kindByField = new Map<string, FieldKind>(Object.entries(API_FIELD_KINDS));
 
+/** Kinds of the fields computed from documents. A record's own field of that name has the kind of its storage. */
+const DOCUMENT_FIELD_KINDS: ReadonlyMap<string, FieldKind> = new Map([
+  [LAST_SEEN_FIELD, 'time'],
+  [RECENT_DOCUMENTS_FIELD, 'number'],
+]);
+
 const VALUE_LABELS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
   pairing: getFlagLabels('paired'),
   yesNo: getFlagLabels('status'),
@@ -41,7 +49,7 @@ export function listValueLabels(): readonly string[] {
 const expectedTypes = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
 
 export function getFieldKind(field: string, storage?: StorageType): FieldKind {
-  const kind = kindByField.get(field);
+  const kind = kindByField.get(field) ?? (storage === undefined ? DOCUMENT_FIELD_KINDS.get(field) : undefined);
   if (kind) return kind;
   if (storage === 'number') return isTimeFieldName(field) ? 'time' : 'number';
   if (storage === 'flag') return 'yesNo';

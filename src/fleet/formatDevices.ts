@@ -71,7 +71,7 @@ function createFieldReader(view: ViewSnapshot): (row: number, field: string) => 
   const columns = new Map(fleet.columns.map(({ name }, column) => [name, column]));
   return (row, field) => {
     const column = columns.get(field);
-    return column === undefined ? view.formatJoinedLabels(field, row) : fleet.getValue(row, column);
+    return column === undefined ? view.getJoinedValue(field, row) : fleet.getValue(row, column);
   };
 }
 

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
@@ -19,10 +19,10 @@ function useCompareState() {
   const queries = useQueries({
     queries: deviceIDs.map((deviceID) => createDeviceQueryOptions(connection, { deviceID })),
   });
-  const getConnectivity = useKnownConnectivity(connection.id);
+  const getJoinedFields = useKnownJoins(connection.id);
   const columns = deviceIDs.map((deviceID, at) => ({
     deviceID,
-    device: addConnectivity(queries[at]?.data?.device, getConnectivity(deviceID)),
+    device: addJoinedFields(queries[at]?.data?.device, getJoinedFields(deviceID)),
     error: queries[at]?.error ?? null,
     retry: () => void queries[at]?.refetch(),
   }));
@@ -45,15 +45,21 @@ function useCompareState() {
   };
 }
 
-function addConnectivity(device: JsonObject | undefined, connectivity: string | undefined): JsonObject | undefined {
-  return device && connectivity !== undefined ? { [CONNECTIVITY_FIELD]: connectivity, ...device } : device;
+const COMPARED_JOINS = [CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS] as const;
+
+/** Adds computed fields. A record's own field of the same name takes precedence. */
+function addJoinedFields(device: JsonObject | undefined, joined: JsonObject): JsonObject | undefined {
+  return device && { ...joined, ...device };
 }
 
-function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
+function useKnownJoins(connectionId: string): (deviceID: string) => JsonObject {
   const shown = useFleetStore(connectionId);
   const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
   return (deviceID) => {
     const row = fleet?.findRow(deviceID, fleet.findColumn('deviceID')) ?? -1;
-    return row < 0 ? undefined : view.formatJoinedLabels(CONNECTIVITY_FIELD, row) || undefined;
+    const known = COMPARED_JOINS.map(
+      (field) => [field, row < 0 ? undefined : view.getJoinedValue(field, row)] as const,
+    );
+    return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== ''));
   };
 }

@@ -87,8 +87,7 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
     next: (byButton = false) => go(after, byButton ? 'next' : undefined),
     focus: isJsonObject(state) ? state['focus'] : undefined,
     listed: row < 0 || !fleet ? undefined : { device: fleet.getRecord(row) as JsonObject, fetchedAt: fleet.fetchedAt },
-    connectivity:
-      row < 0 ? undefined : view.formatJoinedLabels(CONNECTIVITY_FIELD, place < 0 ? row : view.rows.at(place)),
+    connectivity: row < 0 ? undefined : view.getJoinedValue(CONNECTIVITY_FIELD, place < 0 ? row : view.rows.at(place)),
   };
 }
 

@@ -1,13 +1,13 @@
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedLabels } from '#fleet/model/joined.ts';
 import { type CheckResults, checkDevices } from '#fleet/queries/checks.ts';
 import { type CrossTabRow, crossTabulate } from '#fleet/queries/crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
 import { type AxisTimeZone, createTimeBins, type TimeBins } from '#ui/charts/timeBins.ts';
 import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
 
-export type EncodedJoin = Joined & { codes: Uint8Array };
+export type EncodedJoin = JoinedLabels & { codes: Uint8Array };
 
 /**
  * Histogram of a time field. If some times are in the future, it ends now. `scale` is undefined if no device has a
@@ -49,11 +49,11 @@ export function* summarizeFleet(
 }
 
 function* summarizeTimes(fleet: Fleet, field: TimeField, zone: AxisTimeZone): Generator<void, TimeSummary> {
-  const { earliest, latest } = yield* computeTimeSummary(fleet, field);
+  const { earliest, latest } = yield* computeTimeSummary({ fleet, field });
   const now = fleet.fetchedAt;
   const end = earliest !== undefined && latest !== undefined && earliest <= now ? Math.min(latest, now) : latest;
   const scale = earliest !== undefined && end !== undefined ? createTimeBins(earliest, end, zone) : undefined;
-  return { scale, histogram: yield* computeTimeHistogram(fleet, field, scale?.edges ?? []) };
+  return { scale, histogram: yield* computeTimeHistogram({ fleet, field }, scale?.edges ?? []) };
 }
 
 const PAIRED_VALUES: readonly string[] = ['true', 'false'];

@@ -1,6 +1,6 @@
 import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import { getJoinedValue, JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
 import { createFacetEncoder, getColumnValueType } from '#fleet/queries/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import { formatTypedText, parseTypedText } from '#lib/json/typedText.ts';
@@ -36,7 +36,8 @@ export function createFacetPredicate(
   const coder = createFacetEncoder(fleet, field, joined);
   const labels = coder?.getLabels() ?? [];
   const column = fleet.findColumn(field);
-  const type = getColumnValueType(fleet, field);
+  const read = createValueReader(fleet, field, joined.get(field));
+  const type = getColumnValueType(fleet, field, joined.get(field));
   const isOwn = (text: string) => (coder ? labels.includes(text) : isTextOfType(text, type));
   const untyped = new Set([...allowed].filter((text) => parseTypedText(text).type === undefined && !isOwn(text)));
   const passes = (value: unknown) => {
@@ -45,7 +46,7 @@ export function createFacetPredicate(
       allowed.has(typed) || (typed !== '' && parseTypedText(typed).type !== undefined && untyped.has(String(value)))
     );
   };
-  const written: RowPredicate = (_block, _row, at) => passes(fleet.getValue(at, column));
+  const written: RowPredicate = (_block, _row, at) => passes(read(at));
   // too many values for codes, or a column without codes: compares the cells
   if (!coder) return written;
   const codes = labels.map((label) => allowed.has(label));
@@ -69,13 +70,14 @@ function isTextOfType(text: string, type: ReturnType<typeof getColumnValueType>)
   return type === 'text' || (type === 'boolean' && (text === 'true' || text === 'false'));
 }
 
-export function createRangePredicate(fleet: Fleet, field: string, range: ValueRange): RowPredicate {
+export function createRangePredicate(fleet: Fleet, field: string, range: ValueRange, joined?: Joined): RowPredicate {
   const { missing } = range;
+  // before a computed field is known, no device passes
+  if (!joined && JOINED_FIELDS.includes(field) && fleet.findColumn(field) < 0) return () => false;
   const asOf = (fleet.fetchedAt || Date.now()) + getClockOffset();
   const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
   const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
-  const column = fleet.findColumn(field);
-  const number = createNumberReader(fleet, column);
+  const number = createFieldNumberReader(fleet, field, joined);
   return (block, row, at) => {
     const value = number(block, row, at);
     if (value === undefined) return missing !== undefined;
@@ -83,14 +85,31 @@ export function createRangePredicate(fleet: Fleet, field: string, range: ValueRa
   };
 }
 
+/** Creates a reader for the values of a field, computed or of the records. */
+export function createValueReader(fleet: Fleet, field: string, joined: Joined | undefined): (row: number) => unknown {
+  if (joined && 'values' in joined) return (row) => getJoinedValue(joined, row);
+  const column = fleet.findColumn(field);
+  return (row) => fleet.getValue(row, column);
+}
+
+type NumberReader = (block: RowBlock, row: number, at: number) => number | undefined;
+
+/** Like `createNumberReader`, for a field that may be computed. */
+export function createFieldNumberReader(fleet: Fleet, field: string, joined: Joined | undefined): NumberReader {
+  if (!joined || !('values' in joined)) return createNumberReader(fleet, fleet.findColumn(field));
+  const { values } = joined;
+  const never = isTimeFieldName(field) ? 0 : undefined;
+  return (_block, _row, at) => {
+    const value = values[at];
+    return value === never ? undefined : value;
+  };
+}
+
 /**
  * Creates a reader for the numbers of a column. It returns undefined if there is no number (missing, null, 0 for a
  * time), and NaN for a value of another type.
  */
-export function createNumberReader(
-  fleet: Fleet,
-  column: number,
-): (block: RowBlock, row: number, at: number) => number | undefined {
+export function createNumberReader(fleet: Fleet, column: number): NumberReader {
   const never = isTimeFieldName(fleet.columns[column]?.name ?? '') ? 0 : undefined;
   return (block, row, at) => {
     const cells = block.cells[column];

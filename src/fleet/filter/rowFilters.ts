@@ -63,7 +63,7 @@ export class RowFilters {
   }
 
   invalidateJoined(field: string): void {
-    this.invalidate(this.getFacetBit(field));
+    this.invalidate(this.getFieldBits(field));
     if (this.terms.some((term) => term.field === field)) this.invalidate(SEARCH_BIT);
   }
 
@@ -183,7 +183,7 @@ export class RowFilters {
         key: `range ${field}`,
         name: field,
         asks: JSON.stringify(range),
-        test: () => createRangePredicate(fleet, field, range),
+        test: () => createRangePredicate(fleet, field, range, joined.get(field)),
       })),
     ];
   }

@@ -9,7 +9,7 @@ import {
   type TextCells,
 } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { getJoinedLabels, type Joined } from '#fleet/model/joined.ts';
+import { getJoinedLabels, getJoinedValue, type Joined } from '#fleet/model/joined.ts';
 import { foldToAscii } from '#fleet/text/foldBytes.ts';
 import { decodeText } from '#fleet/text/utf8.ts';
 import { stringifyJson } from '#lib/json/json.ts';
@@ -56,6 +56,7 @@ export class TextSearch {
       }
     }
     if (term.text !== NEVER_TEXT) return;
+    if (term.field !== undefined) this.findNeverJoined(block, from, term.field, hits);
     for (const [column, { name, storage }] of this.fleet.columns.entries()) {
       if (storage !== 'number' || !isTimeFieldName(name) || (term.field ?? name) !== name) continue;
       const number = createNumberReader(this.fleet, column);
@@ -72,11 +73,22 @@ export class TextSearch {
     }
     const flags = matchFlags(term);
     for (let row = 0; row < block.rows; row++) {
-      const found = joined
-        ? getJoinedLabels(joined, from + row).some((label) => isMatch(label, term))
-        : isValueMatch(this.fleet.getValue(from + row, column), term, flags);
+      const found =
+        joined && !('values' in joined)
+          ? getJoinedLabels(joined, from + row).some((label) => isMatch(label, term))
+          : isValueMatch(
+              joined ? getJoinedValue(joined, from + row) : this.fleet.getValue(from + row, column),
+              term,
+              flags,
+            );
       if (found) hits[row] = 1;
     }
+  }
+
+  private findNeverJoined(block: RowBlock, from: number, field: string, hits: Uint8Array): void {
+    const joined = this.joined.get(field);
+    if (!joined || !('values' in joined) || !isTimeFieldName(field)) return;
+    for (let row = 0; row < block.rows; row++) if (joined.values[from + row] === 0) hits[row] = 1;
   }
 
   private findText(block: RowBlock, column: number, term: SearchTerm, hits: Uint8Array): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedLabels } from '#fleet/model/joined.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { getFacetValue, waitUntil } from '#fleet/testing/referenceEngine.ts';
 import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
@@ -53,7 +53,9 @@ test('counts every row once between edges', () => {
         [plain, undefined],
         [rows.map((row) => plain[row] ?? {}), list],
       ] as const) {
-        const { counts, outside, never, implausible } = whole(computeTimeHistogram(fleet, 'registeredAt', ends, given));
+        const { counts, outside, never, implausible } = whole(
+          computeTimeHistogram({ fleet, field: 'registeredAt', rows: given }, ends),
+        );
         const times = chosen.map((device) => own(device, 'registeredAt'));
         const plausible = times.filter((time): time is number => !isNever(time) && isPlausible(time));
         const expected = ends
@@ -63,7 +65,7 @@ test('counts every row once between edges', () => {
         expect(never).toBe(times.filter(isNever).length);
         expect(implausible).toBe(times.filter((time) => !isNever(time) && !isPlausible(time)).length);
         expect(outside + never + implausible + expected.reduce((sum, count) => sum + count, 0)).toBe(chosen.length);
-        const span = whole(computeTimeSummary(fleet, 'registeredAt', given));
+        const span = whole(computeTimeSummary({ fleet, field: 'registeredAt', rows: given }));
         expect(span).toEqual({
           earliest: plausible.length > 0 ? Math.min(...plausible) : undefined,
           latest: plausible.length > 0 ? Math.max(...plausible) : undefined,
@@ -167,7 +169,7 @@ function fails(check: Check, plain: readonly Plain[], row: number, online: boole
   }
 }
 
-function connectivity(online: readonly boolean[]): Joined & { codes: Uint8Array } {
+function connectivity(online: readonly boolean[]): JoinedLabels & { codes: Uint8Array } {
   return { labels: ['unknown', 'online', 'offline'], codes: Uint8Array.from(online, (on) => (on ? 1 : 2)) };
 }
 

@@ -4,7 +4,7 @@ import { IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_ROWS, type RowBlock } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { countRowsWithBits, type Joined } from '#fleet/model/joined.ts';
+import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
 import { isPlausibleTime } from './timeHistogram.ts';
 
 /** Checks for problems of a device or its record. The names are displayed and used in links. */
@@ -24,7 +24,10 @@ export type Check = (typeof CHECKS)[number];
 
 const CHECK_BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one bit per check
 
-export type CheckResults = { joined: Joined & { bits: Uint16Array }; counts: ReadonlyMap<Check, number | undefined> };
+export type CheckResults = {
+  joined: JoinedLabels & { bits: Uint16Array };
+  counts: ReadonlyMap<Check, number | undefined>;
+};
 
 const LONG_AGO_MS = 90 * 86_400_000;
 const ONLINE = CONNECTIVITY_LABELS.indexOf('online');
@@ -33,7 +36,7 @@ const ONLINE = CONNECTIVITY_LABELS.indexOf('online');
 export function* checkDevices(
   fleet: Fleet,
   now: number,
-  connectivity: (Joined & { codes: Uint8Array }) | undefined,
+  connectivity: (JoinedLabels & { codes: Uint8Array }) | undefined,
 ): Generator<void, CheckResults> {
   const bits = new Uint16Array(fleet.count);
   const test = createRecordChecker(fleet, now);

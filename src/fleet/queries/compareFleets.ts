@@ -4,7 +4,7 @@ import { getIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { countRowsWithBits, type Joined } from '#fleet/model/joined.ts';
+import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
 export const DEVICE_CHANGES = [
@@ -20,10 +20,10 @@ export const DEVICE_CHANGES = [
 
 export type DeviceChange = (typeof DEVICE_CHANGES)[number];
 
-export type FleetWithConnectivity = { fleet: Fleet; connectivity?: (Joined & { codes: Uint8Array }) | undefined };
+export type FleetWithConnectivity = { fleet: Fleet; connectivity?: (JoinedLabels & { codes: Uint8Array }) | undefined };
 
 export type FleetChanges = {
-  joined: Joined & { bits: Uint16Array };
+  joined: JoinedLabels & { bits: Uint16Array };
   counts: ReadonlyMap<DeviceChange, number>;
   removed: RowSet;
   total: number;

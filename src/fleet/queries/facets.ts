@@ -1,6 +1,6 @@
 import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_LABELS_MAX, type Joined } from '#fleet/model/joined.ts';
+import { JOINED_LABELS_MAX, type Joined, type JoinedLabels } from '#fleet/model/joined.ts';
 import { formatTypedText } from '#lib/json/typedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 
@@ -28,7 +28,12 @@ const NEVER_MISMATCHED = () => undefined;
 /** Maximum number of distinct values with another type than their column. Above it, the facet is not counted. */
 const MISMATCHED_MAX = 10_000;
 
-export function getColumnValueType(fleet: Fleet, field: string): 'text' | 'number' | 'boolean' | 'json' {
+export function getColumnValueType(
+  fleet: Fleet,
+  field: string,
+  joined?: Joined,
+): 'text' | 'number' | 'boolean' | 'json' {
+  if (joined && 'values' in joined) return 'number';
   const storage = fleet.columns[fleet.findColumn(field)]?.storage ?? 'text';
   return storage === 'flag' ? 'boolean' : storage;
 }
@@ -39,7 +44,7 @@ export function createFacetEncoder(
   joined: ReadonlyMap<string, Joined>,
 ): FacetEncoder | undefined {
   const own = joined.get(field);
-  if (own) return createJoinedEncoder(own);
+  if (own) return 'values' in own ? undefined : createJoinedEncoder(own);
   const column = fleet.findColumn(field);
   const storage = fleet.columns[column]?.storage;
   const type = getColumnValueType(fleet, field);
@@ -63,7 +68,7 @@ export function createFacetEncoder(
   };
 }
 
-function createJoinedEncoder(joined: Joined): FacetEncoder {
+function createJoinedEncoder(joined: JoinedLabels): FacetEncoder {
   const labels = () => joined.labels;
   if ('bits' in joined)
     return {

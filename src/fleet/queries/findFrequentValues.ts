@@ -1,5 +1,7 @@
+import { createValueReader } from '#fleet/filter/predicates.ts';
 import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
 import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
 import { foldText } from '#lib/text/foldText.ts';
@@ -7,6 +9,7 @@ import { type FacetCount, getColumnValueType } from './facets.ts';
 
 type FrequentValuesRequest = {
   field: string;
+  joined?: Joined | undefined;
   rows: RowSet;
   searchText: string;
   chosen: readonly string[];
@@ -29,12 +32,14 @@ const ROWS_PER_SLICE = 512;
  */
 export function* findFrequentValues(
   fleet: Fleet,
-  { field, rows, searchText, chosen, limit }: FrequentValuesRequest,
+  { field, joined, rows, searchText, chosen, limit }: FrequentValuesRequest,
 ): Generator<void, FrequentValues | undefined> {
   const column = fleet.findColumn(field);
-  const order = column < 0 ? undefined : fleet.getRowOrder(column);
+  const isNumber = joined !== undefined && 'values' in joined;
+  const order = isNumber ? joined.rowOrder : column < 0 ? undefined : fleet.getRowOrder(column);
   if (column >= 0 && !order) return undefined;
-  const type = getColumnValueType(fleet, field);
+  const type = getColumnValueType(fleet, field, joined);
+  const read = createValueReader(fleet, field, joined);
   const wanted = new Map(chosen.map((value) => [value, 0]));
   const top = new TopCounts(limit);
   const found = { different: 0, rows: 0 };
@@ -58,7 +63,7 @@ export function* findFrequentValues(
     }
     const row = order.rows[place] as number; // within bounds
     if (!rows.has(row)) continue;
-    const value = fleet.getValue(row, column);
+    const value = read(row);
     const typed = formatTypedText(value, type);
     const counts = typed === '' || typeof value === 'object' ? scattered : run;
     counts.set(typed, (counts.get(typed) ?? 0) + 1);

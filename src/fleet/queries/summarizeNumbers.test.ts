@@ -13,7 +13,7 @@ test('counts numbers separately from missing values and other types', () => {
   const values = [20, 0, 36.5, 'low', null, true, -7.25, 20];
   const fleet = createTestFleet(JSON.stringify({ devices: [...values.map((battery) => ({ battery })), {}] }));
   const rows = { count: fleet.count, at: (place: number) => place };
-  expect(run(summarizeNumbers(fleet, 'battery', rows))).toEqual({
+  expect(run(summarizeNumbers({ fleet, field: 'battery', rows }))).toEqual({
     min: -7.25,
     max: 36.5,
     usualMin: -7.25,
@@ -24,14 +24,18 @@ test('counts numbers separately from missing values and other types', () => {
     others: 2,
   });
   const edges = [Number.NEGATIVE_INFINITY, 0, 20, 36.5, Number.POSITIVE_INFINITY];
-  expect([...run(computeNumberHistogram(fleet, 'battery', edges, rows))]).toEqual([1, 1, 2, 1]);
-  expect(run(summarizeNumbers(fleet, 'lost', rows))).toMatchObject({ min: undefined, numbers: 0, missing: 9 });
+  expect([...run(computeNumberHistogram({ fleet, field: 'battery', rows }, edges))]).toEqual([1, 1, 2, 1]);
+  expect(run(summarizeNumbers({ fleet, field: 'lost', rows }))).toMatchObject({
+    min: undefined,
+    numbers: 0,
+    missing: 9,
+  });
 });
 
 test('outliers are outside the usual range', () => {
   const numbers = [...Array.from({ length: 1000 }, (_, index) => index % 100), 1e9, -1e9];
   const fleet = createTestFleet(JSON.stringify({ devices: numbers.map((battery) => ({ battery })) }));
-  const span = run(summarizeNumbers(fleet, 'battery', { count: fleet.count, at: (place) => place }));
+  const span = run(summarizeNumbers({ fleet, field: 'battery', rows: { count: fleet.count, at: (place) => place } }));
   expect([span.min, span.max]).toEqual([-1e9, 1e9]);
   expect(span.usualMin).toBeGreaterThanOrEqual(0);
   expect(span.usualMax).toBeLessThan(100);

@@ -1,7 +1,6 @@
 import { bisectRight } from 'd3-array';
 import type { RowIndices } from '#fleet/filter/rowIndices.ts';
-import type { Fleet } from '#fleet/model/fleet.ts';
-import { forEachNumber } from './timeHistogram.ts';
+import { type FieldNumbers, forEachNumber } from './timeHistogram.ts';
 
 export type NumberSummary = {
   min: number | undefined;
@@ -22,13 +21,13 @@ const SAMPLE_MAX = 4096;
 
 const DECIMALS_MAX = 6;
 
-export function* summarizeNumbers(fleet: Fleet, field: string, rows: RowIndices): Generator<void, NumberSummary> {
+export function* summarizeNumbers(numbers: FieldNumbers & { rows: RowIndices }): Generator<void, NumberSummary> {
   const sample: number[] = [];
-  const every = Math.max(1, Math.ceil(rows.count / SAMPLE_MAX));
+  const every = Math.max(1, Math.ceil(numbers.rows.count / SAMPLE_MAX));
   const counts = { numbers: 0, missing: 0, others: 0 };
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let decimals: number | undefined = 0;
-  yield* forEachNumber(fleet, field, rows, (value) => {
+  yield* forEachNumber(numbers, (value) => {
     if (value === undefined) counts.missing++;
     else if (Number.isNaN(value)) counts.others++;
     else {
@@ -50,14 +49,9 @@ export function* summarizeNumbers(fleet: Fleet, field: string, rows: RowIndices)
   };
 }
 
-export function* computeNumberHistogram(
-  fleet: Fleet,
-  field: string,
-  edges: readonly number[],
-  rows: RowIndices,
-): Generator<void, Uint32Array> {
+export function* computeNumberHistogram(numbers: FieldNumbers, edges: readonly number[]): Generator<void, Uint32Array> {
   const counts = new Uint32Array(Math.max(0, edges.length - 1));
-  yield* forEachNumber(fleet, field, rows, (value) => {
+  yield* forEachNumber(numbers, (value) => {
     if (value === undefined || Number.isNaN(value)) return;
     const bar = bisectRight(edges, value) - 1;
     if (bar >= 0 && bar < counts.length) (counts[bar] as number)++; // within bounds

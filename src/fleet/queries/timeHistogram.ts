@@ -1,8 +1,9 @@
 import { bisectRight } from 'd3-array';
-import { createNumberReader } from '#fleet/filter/predicates.ts';
+import { createFieldNumberReader } from '#fleet/filter/predicates.ts';
 import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
 import { MAX_DATE_MS } from '#lib/time/time.ts';
 
 /** 2000-01-01. Earlier times of devices are implausible. */
@@ -23,9 +24,12 @@ type FieldTimeSummary = {
   implausible: number;
 };
 
-export function* computeTimeSummary(fleet: Fleet, field: string, rows?: RowIndices): Generator<void, FieldTimeSummary> {
+/** Field whose numbers are read: of the records, or computed. The rows are all by default. */
+export type FieldNumbers = { fleet: Fleet; field: string; joined?: Joined | undefined; rows?: RowIndices | undefined };
+
+export function* computeTimeSummary(numbers: FieldNumbers): Generator<void, FieldTimeSummary> {
   const span: FieldTimeSummary = { earliest: undefined, latest: undefined, never: 0, implausible: 0 };
-  yield* forEachNumber(fleet, field, rows, (time) => {
+  yield* forEachNumber(numbers, (time) => {
     if (time === undefined) span.never++;
     else if (!isPlausibleTime(time)) span.implausible++;
     else {
@@ -42,15 +46,10 @@ export function* computeTimeSummary(fleet: Fleet, field: string, rows?: RowIndic
  */
 export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
 
-export function* computeTimeHistogram(
-  fleet: Fleet,
-  field: string,
-  edges: readonly number[],
-  rows?: RowIndices,
-): Generator<void, TimeHistogram> {
+export function* computeTimeHistogram(numbers: FieldNumbers, edges: readonly number[]): Generator<void, TimeHistogram> {
   const counts = new Uint32Array(Math.max(0, edges.length - 1));
   const histogram: TimeHistogram = { counts, outside: 0, never: 0, implausible: 0 };
-  yield* forEachNumber(fleet, field, rows, (time) => {
+  yield* forEachNumber(numbers, (time) => {
     if (time === undefined) histogram.never++;
     else if (!isPlausibleTime(time)) histogram.implausible++;
     else {
@@ -63,13 +62,10 @@ export function* computeTimeHistogram(
 }
 
 export function* forEachNumber(
-  fleet: Fleet,
-  field: string,
-  rows: RowIndices | undefined,
+  { fleet, field, joined, rows: list = createAllRowIndices(fleet.count) }: FieldNumbers,
   visit: (value: number | undefined) => void,
 ): Generator<void> {
-  const number = createNumberReader(fleet, fleet.findColumn(field));
-  const list = rows ?? createAllRowIndices(fleet.count);
+  const number = createFieldNumberReader(fleet, field, joined);
   for (let place = 0; place < list.count; place++) {
     const row = list.at(place);
     const block = fleet.blocks[row >> BLOCK_SHIFT];

@@ -41,7 +41,7 @@ test('counts and filters several values of a row separately', async () => {
     { value: 'online', count: 1 },
     { value: 'unknown', count: 1 },
   ]);
-  expect(view.snapshot.formatJoinedLabels('checks', 1)).toBe('old, future');
+  expect(view.snapshot.getJoinedValue('checks', 1)).toBe('old, future');
   view.setRequest({ search: '-connectivity:online', facets: {}, sort: [] });
   expect(await waitForRows(view)).toEqual([2, 3]);
 });

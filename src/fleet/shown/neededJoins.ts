@@ -1,4 +1,4 @@
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
 import { CHECK_FIELD, JOINED_FIELDS } from '#fleet/model/joined.ts';
@@ -31,8 +31,14 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
   compared: (fields) => fields,
 };
 
-/** Computed fields that others require. Some checks compare devices by connectivity. */
-const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([[CHECK_FIELD, [CONNECTIVITY_FIELD]]]);
+/**
+ * Computed fields required by others. Some checks compare devices by connectivity. The format of times, by which recent
+ * documents are requested, is known from the newest ones.
+ */
+const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([
+  [CHECK_FIELD, [CONNECTIVITY_FIELD]],
+  [RECENT_DOCUMENTS_FIELD, [LAST_SEEN_FIELD]],
+]);
 
 export function getNeededJoins(uses: ListUses): readonly string[] {
   return filterJoinedFields(collectFields(LIST_FIELDS, uses));

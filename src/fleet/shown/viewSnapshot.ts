@@ -1,7 +1,7 @@
 import type { RowFilters } from '#fleet/filter/rowFilters.ts';
 import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { getJoinedLabels, type Joined } from '#fleet/model/joined.ts';
+import { getJoinedValue, type Joined } from '#fleet/model/joined.ts';
 import type { FacetCount } from '#fleet/queries/facets.ts';
 
 type ViewSnapshotParts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'settled' | 'unsorted'> & {
@@ -39,9 +39,9 @@ export class ViewSnapshot {
     return this.counts.get(field);
   }
 
-  formatJoinedLabels(field: string, row: number): string | undefined {
+  getJoinedValue(field: string, row: number): string | number | undefined {
     const joined = this.joined.get(field);
-    return joined && getJoinedLabels(joined, row).join(', ');
+    return joined && getJoinedValue(joined, row);
   }
 
   getJoined(field: string): Joined | undefined {

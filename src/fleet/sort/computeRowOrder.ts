@@ -8,8 +8,8 @@ import {
 } from '#fleet/model/cells.ts';
 import { decodeText, encodeText } from '#fleet/text/utf8.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
-import { RadixSorter } from './radixSorter.ts';
 import { buildSortKeys, type SortColumn, SortKeyWriter } from './sortKeyWriter.ts';
+import { type SortedRows, sortNumbers } from './sortNumbers.ts';
 import { sortTexts } from './sortTexts.ts';
 
 /**
@@ -27,8 +27,6 @@ type MismatchedValue = { class: number; value: unknown };
 export function computeRowOrder(column: SortColumn): RowOrder {
   return new ColumnSorter(column).sort();
 }
-
-type SortedPart = { rows: Uint32Array; ties: Uint8Array };
 
 class ColumnSorter {
   private readonly cells: readonly (ColumnCells | undefined)[];
@@ -61,9 +59,10 @@ class ColumnSorter {
     return order;
   }
 
-  private sortClass(wanted: number, rows: Uint32Array): SortedPart {
+  private sortClass(wanted: number, rows: Uint32Array): SortedRows {
     if (wanted === TYPE_CLASS.empty) return { rows, ties: new Uint8Array(rows.length).fill(1, 1) };
-    if (wanted === TYPE_CLASS.flag || wanted === TYPE_CLASS.number) return this.sortNumbers(rows);
+    if (wanted === TYPE_CLASS.flag || wanted === TYPE_CLASS.number)
+      return sortNumbers(rows, (row) => this.getNumber(row));
     const coded = this.cells.every((cells) => !cells || cells.form === 'codes');
     if (wanted === TYPE_CLASS.text && this.storage === 'text' && this.mismatched.size === 0 && coded)
       return this.sortCodes(rows);
@@ -104,26 +103,6 @@ class ColumnSorter {
     return kind;
   }
 
-  private sortNumbers(rows: Uint32Array): SortedPart {
-    const keyed = new RadixSorter(rows);
-    const float = new Float64Array(1);
-    const halves = new Uint32Array(float.buffer);
-    const [low, high] = IS_LITTLE_ENDIAN ? [0, 1] : [1, 0];
-    for (let at = 0; at < rows.length; at++) {
-      float[0] = this.getNumber(rows[at] as number) + 0; // -0 becomes 0, as they are equal
-      const top = halves[high] as number;
-      // as unsigned integers, floats sort correctly once negative ones are inverted and the sign bit is flipped
-      keyed.high[at] = top >>> 31 ? ~top : top | 0x80000000;
-      keyed.low[at] = top >>> 31 ? ~(halves[low] as number) : (halves[low] as number);
-    }
-    keyed.sort(0, rows.length);
-    const ties = new Uint8Array(rows.length);
-    for (let at = 1; at < rows.length; at++) {
-      if (keyed.high[at] === keyed.high[at - 1] && keyed.low[at] === keyed.low[at - 1]) ties[at] = 1;
-    }
-    return { rows: keyed.items, ties };
-  }
-
   private getNumber(row: number): number {
     const odd = this.mismatched.get(row);
     if (odd) return Number(odd.value);
@@ -132,7 +111,7 @@ class ColumnSorter {
     return cells.values[row & BLOCK_MASK] ?? 0;
   }
 
-  private sortCodes(rows: Uint32Array): SortedPart {
+  private sortCodes(rows: Uint32Array): SortedRows {
     const { ranks, different } = rankValues(this.sortColumn.values);
     const places = new Uint32Array(different + 1);
     const rankAt = (row: number) => ranks[this.getCode(row)] as number; // codes are within the dictionary
@@ -164,8 +143,6 @@ class ColumnSorter {
     return texts;
   }
 }
-
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 function hasZero(cells: ColumnCells): boolean {
   return cells.form === 'number' && cells.values.includes(0);

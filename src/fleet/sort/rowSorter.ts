@@ -46,6 +46,7 @@ export class RowSorter {
 }
 
 function computeJoinedOrder(joined: Joined, count: number): RowOrder {
+  if ('values' in joined) return joined.rowOrder;
   if (joined.order) return createOrderWithFirstRows(joined.order, count);
   const [codes, highest] =
     'codes' in joined

@@ -50,7 +50,14 @@ function useFrequentValues(field: string, text: string, chosen: readonly string[
     function* () {
       const { fleet, filters } = view;
       const rows = yield* filters.findRowsPassingOtherFilters(field);
-      const request = { field, rows, searchText: foldText(text.trim()), chosen: kept, limit: LISTED_VALUES_MAX };
+      const request = {
+        field,
+        joined: view.getJoined(field),
+        rows,
+        searchText: foldText(text.trim()),
+        chosen: kept,
+        limit: LISTED_VALUES_MAX,
+      };
       const found = yield* findFrequentValues(fleet, request);
       return found && { ...found, text };
     },

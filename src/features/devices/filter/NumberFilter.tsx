@@ -179,9 +179,10 @@ function useNumberHistogram(field: string) {
     function* () {
       const { fleet, filters } = view;
       const rows = yield* collectRowIndices(yield* filters.findRowsPassingOtherFilters(field));
-      const span = yield* summarizeNumbers(fleet, field, rows);
+      const numbers = { fleet, field, joined: view.getJoined(field), rows };
+      const span = yield* summarizeNumbers(numbers);
       const scale = createNumberScale(span) ?? { edges: [], decimals: 0 };
-      return { span, scale, counts: yield* computeNumberHistogram(fleet, field, scale.edges, rows) };
+      return { span, scale, counts: yield* computeNumberHistogram(numbers, scale.edges) };
     },
     [view, field],
   );

@@ -218,11 +218,12 @@ function useTimeHistogram(field: string): TimeHistogramBins | undefined {
       const passing = yield* filters.findRowsPassingOtherFilters(field);
       const list = Uint32Array.from(passing.values());
       const some = { count: list.length, at: (place: number) => list[place] ?? 0 };
-      const { earliest, latest } = yield* computeTimeSummary(fleet, field, some);
+      const numbers = { fleet, field, joined: view.getJoined(field), rows: some };
+      const { earliest, latest } = yield* computeTimeSummary(numbers);
       if (earliest === undefined || latest === undefined) return undefined;
       const end = earliest <= fleet.fetchedAt ? Math.min(latest, fleet.fetchedAt || latest) : latest;
       const scale = createTimeBins(earliest, end, zone, BINS_MAX);
-      return { scale, histogram: yield* computeTimeHistogram(fleet, field, scale.edges, some) };
+      return { scale, histogram: yield* computeTimeHistogram(numbers, scale.edges) };
     },
     [view, field, zone],
   );

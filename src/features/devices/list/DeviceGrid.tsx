@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts';
 import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
@@ -18,6 +18,8 @@ import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import type { DeviceGridMenuTarget } from './DeviceGridMenu.tsx';
+
+const GRID_JOINS: readonly string[] = [CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS];
 
 const GridMenu = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).DeviceGridMenu);
 
@@ -109,9 +111,10 @@ function createRowAccessors(view: ViewSnapshot) {
     idAt,
     getCellValue: (place: number, { key }: GridColumn) => {
       const row = rows.at(place);
-      return key === CONNECTIVITY_FIELD
-        ? (view.formatJoinedLabels(key, row) ?? 'unknown')
-        : fleet.getValue(row, fleet.findColumn(key));
+      const column = key === CONNECTIVITY_FIELD ? -1 : fleet.findColumn(key);
+      return column < 0 && GRID_JOINS.includes(key)
+        ? (view.getJoinedValue(key, row) ?? 'unknown')
+        : fleet.getValue(row, column);
     },
     getRowPath: (place: number) => {
       const id = idAt(place);

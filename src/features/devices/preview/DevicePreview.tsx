@@ -23,7 +23,7 @@ export function DevicePreview({ row }: { row: number }) {
   useAnnouncement(hidden ? devicesPreviewMessages.deviceHiddenAnnouncement : '', 'preview');
   const { name, deviceID } = device;
   // connectivity is joined; a field of that name in the record takes precedence
-  const shown = { [CONNECTIVITY_FIELD]: view.formatJoinedLabels(CONNECTIVITY_FIELD, row) ?? '', ...device };
+  const shown = { [CONNECTIVITY_FIELD]: view.getJoinedValue(CONNECTIVITY_FIELD, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = truncate(typeof name === 'string' && name !== '' ? name : id, TITLE_LENGTH_MAX);
   return (

@@ -1,0 +1,45 @@
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { JoinedNumbers } from '#fleet/model/joined.ts';
+import type { RowOrder } from '#fleet/sort/computeRowOrder.ts';
+import { sortNumbers } from '#fleet/sort/sortNumbers.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
+
+type NumbersById = {
+  field: string;
+  numbers: ReadonlyMap<string, number>;
+  /** Identifies the data that the numbers come from. */
+  source: string;
+};
+
+/** Joins numbers with a device list by ID: 0 for a device without a number, NaN for one without an ID. */
+export function* joinNumbers(fleet: Fleet, { field, numbers, source }: NumbersById): Generator<void, JoinedNumbers> {
+  const values = new Float64Array(fleet.count);
+  const column = fleet.findColumn('deviceID');
+  for (let row = 0; row < values.length; row++) {
+    const id = fleet.getValue(row, column);
+    values[row] = typeof id === 'string' && id !== '' ? (numbers.get(id) ?? 0) : Number.NaN;
+    if ((row & 1023) === 1023) yield;
+  }
+  yield;
+  return { values, rowOrder: computeNumberOrder(values, isTimeFieldName(field) ? 0 : Number.NaN), source };
+}
+
+/** Sorts all rows by number. Those without one, NaN or `empty`, come last. */
+function computeNumberOrder(values: Float64Array, empty: number): RowOrder {
+  const isEmpty = (value: number) => Number.isNaN(value) || value === empty;
+  const filled = new Uint32Array(values.length);
+  const empties = new Uint32Array(values.length);
+  let [filledCount, emptyCount] = [0, 0];
+  for (const [row, value] of values.entries()) {
+    if (isEmpty(value)) empties[emptyCount++] = row;
+    else filled[filledCount++] = row;
+  }
+  const sorted = sortNumbers(filled.slice(0, filledCount), (row) => values[row] ?? 0);
+  const rows = new Uint32Array(values.length);
+  const ties = new Uint8Array(values.length).fill(1);
+  rows.set(sorted.rows);
+  rows.set(empties.subarray(0, emptyCount), filledCount);
+  ties.set(sorted.ties);
+  if (emptyCount > 0) ties[filledCount] = 0;
+  return { rows, ties, emptyCount };
+}
