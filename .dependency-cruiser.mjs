@@ -1,7 +1,19 @@
 /** Import rules between the folders of `src` and `e2e`, as described in docs/architecture.md. */
 
 /** Folders that pages and the frame around them may import. */
-const PAGE_PARTS = ['services', 'api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'urls'];
+const PAGE_PARTS = [
+  'services',
+  'api',
+  'session',
+  'fleet',
+  'pipeline',
+  'lastSeen',
+  'fields',
+  'ui',
+  'contract',
+  'lib',
+  'urls',
+];
 
 /** Allowed imports per folder or entry file. A file may always import its own folder. */
 const MAY_IMPORT = {
@@ -13,6 +25,7 @@ const MAY_IMPORT = {
   session: ['contract', 'lib', 'services', 'urls', 'api'],
   fleet: ['contract', 'lib'],
   pipeline: ['contract', 'lib'],
+  lastSeen: ['contract', 'lib', 'services', 'api', 'session', 'fleet', 'pipeline', 'ui'],
   fields: ['contract', 'lib', 'ui'],
   ui: ['lib', 'services'],
   features: PAGE_PARTS,

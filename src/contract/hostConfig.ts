@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
 
+/** Collection that holds the devices' documents, and the fields of their device ID and time. */
+const documentSourceSchema = z.object({ collection: z.string(), field: z.string(), time: z.string() });
+
+export type DocumentSource = z.infer<typeof documentSourceSchema>;
+
 /**
  * Configuration of the console, set by the host and served as `/config.json`. `demo` is sent only by a service that
  * runs the demo project on a loopback address. No other credentials are ever sent.
@@ -9,6 +14,7 @@ export const hostConfigSchema = z.object({
   baseUrl: z.optional(z.string()),
   baseUrlFixed: z.optional(z.boolean()),
   collections: z.optional(z.array(z.string())),
+  deviceDocuments: z.optional(documentSourceSchema),
   firstPage: z.optional(z.int()),
   extensions: z.optional(z.array(z.string())),
   /** URL of the host's API documentation. */

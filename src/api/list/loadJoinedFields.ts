@@ -21,6 +21,8 @@ type LoadJoinsOptions = {
   signal: AbortSignal;
   /** Called with the service's error, and with undefined when the data is requested again. */
   onError: (error: Error | undefined) => void;
+  /** Starts loading a field that is computed from other data than devices. Returns a function that stops it. */
+  startOther?: ((field: string) => () => void) | undefined;
 };
 
 /** Resolves when a list has all given joined fields. Loading continues after the user leaves the page. */
@@ -42,7 +44,8 @@ export async function loadJoinedFields(
  */
 function startJoin(list: JoinTarget, field: string, options: LoadJoinsOptions): () => void {
   if (field === CONNECTIVITY_FIELD) return startConnectivityRequest(list, options);
-  return field === CHECK_FIELD ? startChecks(list) : () => {};
+  if (field === CHECK_FIELD) return startChecks(list);
+  return options.startOther?.(field) ?? (() => {});
 }
 
 function waitUntilJoined({ fleet, shown }: JoinTarget, field: string, signal: AbortSignal): Promise<void> {

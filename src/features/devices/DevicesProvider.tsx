@@ -4,7 +4,12 @@ import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
 import type { DevicesRequest } from '#contract/device.ts';
-import { type DeviceColumnChoice, getDefaultColumns, resolveColumns } from '#features/devices/columns/deviceColumns.ts';
+import {
+  type DeviceColumnChoice,
+  getDefaultColumns,
+  listColumnFields,
+  resolveColumns,
+} from '#features/devices/columns/deviceColumns.ts';
 import { useDebouncedText } from '#features/devices/filter/useDebouncedText.ts';
 import { useDeviceListState } from '#features/devices/list/useDeviceListState.ts';
 import { useDevicePreview } from '#features/devices/preview/useDevicePreview.ts';
@@ -63,9 +68,9 @@ function useDevicesPageState() {
   const visibleParts = { columns: choice.columns, facet, exporting, previewed: state.preview !== '' };
   const listRequest = { request, search, ...filters, sort, onlySelected, ...visibleParts };
   const listState = useDeviceListState(connection, listRequest);
-  const { fleet, view, pending } = listState;
+  const { fleet, view, pending, lastSeen } = listState;
   const actions = useListActions(connection, request);
-  const fields = useDeviceFields(view.fleet, choice);
+  const fields = useDeviceFields(view.fleet, choice, lastSeen.spec !== undefined || lastSeen.isWanted);
   const grid = useRef<DataGridHandle>(null);
   const [inView] = useState(() => new VisibleRowsStore());
   const preview = useDevicePreview(fleet, view, { preview: state.preview, write: go.replace }, grid);
@@ -124,11 +129,12 @@ function useOpenPanels() {
   );
 }
 
-function useDeviceFields(fleet: Fleet, choice: DeviceColumnChoice) {
+function useDeviceFields(fleet: Fleet, choice: DeviceColumnChoice, withDocuments: boolean) {
   // columns are reported again with every received part of a list, usually unchanged
   const columnHeads = useStableValue(fleet.columns.map(({ name, storage }) => ({ name, storage })));
-  const all = useMemo(() => listFields(columnHeads.map(({ name }) => name)), [columnHeads]);
-  const defaultColumns = useStableValue(getDefaultColumns(all, fleet));
+  const recorded = useMemo(() => columnHeads.map(({ name }) => name), [columnHeads]);
+  const all = useMemo(() => listColumnFields(recorded, withDocuments), [recorded, withDocuments]);
+  const defaultColumns = useStableValue(getDefaultColumns(listFields(recorded), fleet));
   return useMemo(
     () => ({ fleet, heads: columnHeads, all, usual: defaultColumns, ...resolveColumns(all, choice, defaultColumns) }),
     [fleet, columnHeads, all, defaultColumns, choice],

@@ -21,7 +21,7 @@ function createView(field: 'lastSeenAt' | 'documentsIn24h', numbers: ReadonlyMap
   const fleet = createTestFleet(JSON.stringify({ devices }));
   fleet.fetchedAt = NOW;
   const view = new FleetView(fleet);
-  const joined = run(joinNumbers(fleet, { field, numbers, source: 'logs' }));
+  const joined = run(joinNumbers(fleet, { field, numbers, missing: 0, source: 'logs' }));
   view.setJoined(field, joined);
   const find = async (request: Partial<ViewRequest>) => {
     view.setRequest({ search: '', facets: {}, sort: [], ...request });

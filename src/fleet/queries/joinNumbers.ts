@@ -7,17 +7,22 @@ import { isTimeFieldName } from '#lib/time/time.ts';
 type NumbersById = {
   field: string;
   numbers: ReadonlyMap<string, number>;
+  /** Value of a device without a number. NaN if it is unknown whether there is one. */
+  missing: number;
   /** Identifies the data that the numbers come from. */
   source: string;
 };
 
-/** Joins numbers with a device list by ID: 0 for a device without a number, NaN for one without an ID. */
-export function* joinNumbers(fleet: Fleet, { field, numbers, source }: NumbersById): Generator<void, JoinedNumbers> {
+/** Joins numbers with a device list by ID. NaN for a device without an ID. */
+export function* joinNumbers(
+  fleet: Fleet,
+  { field, numbers, missing, source }: NumbersById,
+): Generator<void, JoinedNumbers> {
   const values = new Float64Array(fleet.count);
   const column = fleet.findColumn('deviceID');
   for (let row = 0; row < values.length; row++) {
     const id = fleet.getValue(row, column);
-    values[row] = typeof id === 'string' && id !== '' ? (numbers.get(id) ?? 0) : Number.NaN;
+    values[row] = typeof id === 'string' && id !== '' ? (numbers.get(id) ?? missing) : Number.NaN;
     if ((row & 1023) === 1023) yield;
   }
   yield;

@@ -1,9 +1,10 @@
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { getValueAt } from '#pipeline/documents/documentColumns.ts';
 import { NO_OBSERVED_FIELDS, type ObservedField, observeDocuments } from '#pipeline/documents/observedFields.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 
-export type DeviceDocumentsCriteria = { collection: string; field: string; time: string };
+export type DeviceDocumentsCriteria = DocumentSource;
 
 /** Result, and the fields that were guessed. `choice.field` is '' if no field is suitable. */
 export type DeviceDocumentsResult = {
@@ -35,7 +36,7 @@ export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Pro
   let chosen = criteria;
   if (!criteria.field || (canSort && !criteria.time)) {
     requests++;
-    chosen = guessCriteria(criteria, await fetchPage([], 1), { deviceID, isDeviceID: isDeviceID });
+    chosen = detectCriteria(criteria, await fetchPage([], 1), { deviceID, isDeviceID: isDeviceID });
   }
   const sorted = canSort && chosen.time !== '';
   const documents: JsonObject[] = [];
@@ -66,9 +67,10 @@ export function buildDevicePipeline(
   return sorts && time ? [match, createStageObject('sort', 'specs', [[time, -1]])] : [match];
 }
 
-type DeviceMatcher = { deviceID: string; isDeviceID: (text: string) => boolean };
+type DeviceMatcher = { deviceID?: string; isDeviceID: (text: string) => boolean };
 
-function guessCriteria(
+/** Detects the fields of device IDs and times, unless they are chosen, from documents of a collection. */
+export function detectCriteria(
   choice: DeviceDocumentsCriteria,
   documents: readonly JsonObject[],
   device: DeviceMatcher,
@@ -94,7 +96,7 @@ function guessDeviceField(
     const texts = documents
       .map((document) => getValueAt(document, name.split('.')))
       .filter((value) => typeof value === 'string');
-    return texts.includes(device.deviceID) || texts.slice(0, SAMPLE_MAX).some(device.isDeviceID);
+    return texts.some((text) => text === device.deviceID) || texts.slice(0, SAMPLE_MAX).some(device.isDeviceID);
   });
   const named = seen.filter(({ name, types }) => /device/i.test(name) && types.has('text'));
   const [best] = [...holding.filter((field) => named.includes(field)), ...holding, ...named];

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
+import { createDocumentSourceSettings, documentSourceSetting } from '#lastSeen/documentSource.ts';
 import { pluralize } from '#lib/formatNumber.ts';
-import { createParser } from '#lib/schema.ts';
-import { createConnectionSettings } from '#lib/setting.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
 import {
@@ -21,16 +19,7 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 
 export type DocumentsSearchResult = DeviceDocumentsResult & { durationMs: number };
 
-const createChoiceSetting = (name: string) =>
-  createConnectionSettings<DeviceDocumentsCriteria>({
-    name,
-    fallback: { collection: '', field: '', time: '' },
-    parse: createParser(z.object({ collection: z.string(), field: z.string(), time: z.string() })),
-  });
-
-const chosenFields = createChoiceSetting('deviceDocuments');
-
-const lastFoundFields = createChoiceSetting('deviceDocumentsFound');
+const chosenFields = createDocumentSourceSettings('deviceDocuments');
 
 const REQUESTS_MAX = 5;
 const AUTOMATIC_REQUESTS_MAX = 1;
@@ -49,7 +38,7 @@ export function useDeviceDocuments(deviceID: string) {
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const sorts = extensions.includes('sort');
-  const lastFoundSetting = lastFoundFields(savedId);
+  const lastFoundSetting = documentSourceSetting(savedId);
   const lastFound = lastFoundSetting.get();
   // no automatic request while the user edits the choice
   const [editedDeviceID, setEditedDeviceID] = useState<string>();

@@ -1,4 +1,5 @@
-import { type FieldKind, getFieldKind, isApiField } from '#fields/deviceField.ts';
+import { DOCUMENT_FIELDS } from '#contract/device.ts';
+import { type FieldKind, getFieldKind, isApiField, listFields } from '#fields/deviceField.ts';
 import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { getMissingShare } from '#fleet/model/countMissing.ts';
@@ -22,9 +23,13 @@ const CELL_TYPES: Record<FieldKind, CellType> = {
 
 export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
-/**
- * Fields that more than this share of devices lack are not default columns, in lists of at least `DEVICES_MIN` devices.
- */
+/** Lists the fields that can be columns: those of records and, if `withDocuments`, those computed from documents. */
+export function listColumnFields(recorded: readonly string[], withDocuments: boolean): string[] {
+  const fields = listFields(recorded);
+  return withDocuments ? [...new Set([...fields, ...DOCUMENT_FIELDS])] : fields;
+}
+
+/** Share of devices that must lack a field for it not to be a default column, in lists of `DEVICES_MIN` or more. */
 const MISSING_SHARE_MAX = 0.95;
 const DEVICES_MIN = 20;
 

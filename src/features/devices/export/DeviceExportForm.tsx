@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage, useDevicesSearch, useSelection } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { DEVICE_EXPORT_FORMATS, type DeviceExportFormat, type TimeFormat } from '#fleet/formatDevices.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatIso } from '#lib/time/time.ts';
@@ -159,7 +159,7 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
 
 function useRowsSource(selected: boolean): ExportRowsSource {
   const { connection, request, fields, setExporting } = useDevicesPage();
-  const { view, asked, selection, lacking, coming } = useDeviceList();
+  const { view, asked, selection, lacking, coming, lastSeen } = useDeviceList();
   // connectivity of a long list may be requested only for the export
   useEffect(() => {
     setExporting(true);
@@ -174,19 +174,22 @@ function useRowsSource(selected: boolean): ExportRowsSource {
   const unknown = missingJoins.filter((field) => !awaited.includes(field));
   const frozenSelection = selected || asked.onlySelected ? selection.snapshot() : undefined;
   const own = frozenSelection && { snapshot: () => frozenSelection };
-  return { connection, request, view, asked, selection: own, selected, awaited, unknown };
+  return { connection, request, lastSeen: lastSeen.spec, view, asked, selection: own, selected, awaited, unknown };
 }
 
 function MissingJoinsNotice({ source: { awaited, unknown, asked, view } }: { source: ExportRowsSource }) {
-  const { error } = useDeviceList().connectivity;
+  const { connectivity, lastSeen } = useDeviceList();
   if (awaited.length === 0 && unknown.length === 0) return null;
   const filters = getFilterJoins(asked);
   const describeReason = (field: string) => {
     if (field === INVENTORY_FIELD) return devicesExportMessages.noPastedList;
     if (view.fleet.state === 'reading') return `The list is still loading; ${formatJoinNames([field])} loads after it.`;
+    const error = field === CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
+    if (DOCUMENT_FIELDS.some((one) => one === field) && !error)
+      return devicesExportMessages.joinNotLoaded(formatJoinNames([field]));
     return devicesExportMessages.joinFailed(
       formatJoinNames([field]),
-      field === CONNECTIVITY_FIELD && error ? `: ${error.message}` : '.',
+      error && field !== CHECK_FIELD ? `: ${error.message}` : '.',
     );
   };
   const describeEffect = (field: string) =>

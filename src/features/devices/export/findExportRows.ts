@@ -2,13 +2,15 @@ import type { Connection } from '#api/connection.ts';
 import { createFleetStores } from '#api/list/fleetStores.ts';
 import { loadJoinedFields } from '#api/list/loadJoinedFields.ts';
 import { createQueryClient } from '#api/queryClient.ts';
-import type { DevicesRequest } from '#contract/device.ts';
+import { type DevicesRequest, DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import { JOINED_FIELDS } from '#fleet/model/joined.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { listSelectedRows } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import type { LastSeenSpec } from '#lastSeen/documentSource.ts';
+import { startLastSeenRequest } from '#lastSeen/lastSeenQuery.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
@@ -17,6 +19,7 @@ import { devicesExportMessages } from './messages.ts';
 export type ExportRowsSource = {
   connection: Connection;
   request: DevicesRequest;
+  lastSeen: LastSeenSpec | undefined;
   view: ViewSnapshot;
   asked: ViewRequest & { onlySelected: boolean };
   selection: Pick<RowSelection, 'snapshot'> | undefined;
@@ -50,15 +53,19 @@ export async function findExportRows(
     skipLabel: devicesExportMessages.exportWithoutJoins(names),
   };
   const abortController = new AbortController();
-  const loaded = loadJoinedFields(
-    { ...source, queryClient: services.get(createQueryClient), fleet: view.fleet, shown },
-    awaited,
-    {
-      signal: AbortSignal.any([task.signal, abortController.signal]),
-      onError: (error) =>
-        task.setWarning(error && devicesExportMessages.joinFailedWarning(names, error.message.replace(/\.$/, ''))),
-    },
-  );
+  const target = { ...source, queryClient: services.get(createQueryClient), fleet: view.fleet, shown };
+  const onError = (error: Error | undefined) =>
+    task.setWarning(error && devicesExportMessages.joinFailedWarning(names, error.message.replace(/\.$/, '')));
+  const { lastSeen: spec } = source;
+  const withRecent = awaited.includes(RECENT_DOCUMENTS_FIELD);
+  const loaded = loadJoinedFields(target, awaited, {
+    signal: AbortSignal.any([task.signal, abortController.signal]),
+    onError,
+    startOther: (field) =>
+      spec && DOCUMENT_FIELDS.some((one) => one === field)
+        ? startLastSeenRequest(target, spec, { withRecent, onError })
+        : () => undefined,
+  });
   loaded.catch(() => undefined);
   const isKnown = await task.waitFor(waitOptions, loaded);
   abortController.abort();

@@ -22,6 +22,7 @@ export const devicesExportMessages = {
   joinFailed: (joinNames: string, reason: string) => `Could not load ${joinNames}${reason}`,
   joinFailedWarning: (names: string, reason: string) => `Could not load ${names}: ${reason}`,
   joinFilterMatchesNothing: 'The filter on it matches no devices.',
+  joinNotLoaded: (joinNames: string) => `${joinNames} is not loaded. The status bar shows how to load it.`,
   keepPartialExport: (written: string) => `Keep ${written}`,
   manifest: 'Manifest',
   manifestHint: (host: string) => `${host}, filters, time, SHA-256. No credentials.`,

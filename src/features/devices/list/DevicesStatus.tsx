@@ -4,6 +4,7 @@ import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
 import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
@@ -25,8 +26,8 @@ export function DevicesStatus() {
 }
 
 function ListStatus({ fleet }: { fleet: Fleet }) {
-  const { sort, fields } = useDevicesPage();
-  const { view, connectivity, stale, lacking, ordering } = useDeviceList();
+  const { sort, fields, connection } = useDevicesPage();
+  const { view, connectivity, lastSeen, stale, lacking, ordering } = useDeviceList();
   const { online, asking, error, retry } = connectivity;
   const narrowest = useMedia(NARROWEST_QUERY);
   // excludes unknown fields, which a notice lists, and fields without data yet
@@ -53,6 +54,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
           <LastUpdated time={fleet.fetchedAt} stale={stale} />
         </span>
       )}
+      <LastSeenStatus connection={connection} state={lastSeen} />
       {error && (
         <ValueLoadError subject={devicesListMessages.connectivity} error={error} retrying={asking} onRetry={retry} />
       )}

@@ -1,4 +1,4 @@
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { createDeviceColumn } from '#features/devices/columns/deviceColumns.ts';
 import { type FieldKind, getFieldKind } from '#fields/deviceField.ts';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
@@ -15,6 +15,7 @@ const FIXED_FIELDS: readonly string[] = ['name', CONNECTIVITY_FIELD, 'deviceID']
 const TIME_LABELS = new Map([
   [LAST_PAIRED_FIELD, 'paired'],
   ['registeredAt', 'registered'],
+  [LAST_SEEN_FIELD, 'seen'],
 ]);
 
 const LABELLED_KINDS: readonly FieldKind[] = ['time', 'number', 'yesNo'];

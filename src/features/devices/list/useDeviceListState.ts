@@ -5,9 +5,9 @@ import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { useChecks } from '#api/useChecks.ts';
-import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest, DOCUMENT_FIELDS } from '#contract/device.ts';
 import { usePendingChanges } from '#features/devices/changes/usePendingChanges.ts';
-import { resolveColumns } from '#features/devices/columns/deviceColumns.ts';
+import { listColumnFields, resolveColumns } from '#features/devices/columns/deviceColumns.ts';
 import { useMobileRows } from '#features/devices/columns/gridSettings.ts';
 import { useInventory } from '#features/devices/inventory/useInventory.ts';
 import { useStableValue } from '#features/devices/useDevicesUrl.ts';
@@ -17,6 +17,7 @@ import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import { FleetStore } from '#fleet/shown/fleetStore.ts';
 import type { FleetStoreRequest } from '#fleet/shown/fleetVersion.ts';
 import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
+import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { isInitialLoading } from '#ui/states/QueryState.tsx';
 
 type DeviceListOptions = Omit<FleetStoreRequest, 'needs'> & {
@@ -48,11 +49,14 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
   const connectivity = useConnectivity(connection, asked.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useChecks(shown, latest, checked, connected);
-  const unknowable = connectivity.error !== null;
-  const needs = useMemo(
-    () => needed.filter((field) => field !== CONNECTIVITY_FIELD || !unknowable),
-    [needed, unknowable],
-  );
+  const lastSeen = useLastSeen(connection, latest, needed, shown);
+  const isConnectivityAvailable = connectivity.error === null;
+  const isLastSeenAvailable = lastSeen.isAvailable;
+  const needs = useMemo(() => {
+    const isAvailable = (field: string) =>
+      isDocumentField(field) ? isLastSeenAvailable : field !== CONNECTIVITY_FIELD || isConnectivityAvailable;
+    return needed.filter(isAvailable);
+  }, [needed, isConnectivityAvailable, isLastSeenAvailable]);
   const snapshot = useFleetSnapshot(shown, query, { ...asked, needs });
   const pasted = useInventory(connection.id, shown, latest);
   const pending = usePendingChanges(connection.id, shown, connected);
@@ -63,7 +67,8 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
     const answered = data !== undefined && snapshot !== EMPTY_SNAPSHOT;
     const isLoadingJoin = (field: string) => {
       if (view.getJoined(field) || fleet === undefined) return false;
-      if (field === CONNECTIVITY_FIELD) return needs.includes(field) && fleet.state !== 'incomplete';
+      if (field === CONNECTIVITY_FIELD || isDocumentField(field))
+        return needs.includes(field) && fleet.state !== 'incomplete';
       return field !== INVENTORY_FIELD || pasted.text.trim() !== '';
     };
     // a filter by pending data shows no rows, but that is not an empty result
@@ -73,6 +78,7 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
     return {
       query,
       connectivity,
+      lastSeen,
       fleet,
       view,
       asked: request,
@@ -82,7 +88,9 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       doubt: suspiciousUpdate,
       lacking,
       coming: lacking.filter(isLoadingJoin),
-      /** True while filtering waits for a joined field. `ordering` is the equivalent for sorting. */
+      /** Those that failed to load or need an action of the user first. */
+      unavailable: lacking.filter((field) => !needs.includes(field)),
+      /** True while filtering waits for a joined field. `ordering` is the same for sorting. */
       filtering,
       ordering,
       awaited: !fleet && (answered || isInitialLoading(query)),
@@ -91,7 +99,7 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
       isEmpty: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && !filtering,
     };
-  }, [query, connectivity, snapshot, needed, needs, pasted, pending]);
+  }, [query, connectivity, lastSeen, snapshot, needed, needs, pasted, pending]);
 }
 
 function useDevicesQuery(connection: Connection, request: DevicesRequest) {
@@ -106,24 +114,32 @@ function useDevicesQuery(connection: Connection, request: DevicesRequest) {
 function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fleet | undefined): readonly string[] {
   const twoLines = useMobileRows();
   const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
-  const fields = listFields(latest?.columns.map(({ name }) => name) ?? []);
-  const visibleColumns = resolveColumns(fields, { columns, pins: undefined }).shown;
+  const recorded = latest?.columns.map(({ name }) => name) ?? [];
+  const visibleColumns = resolveColumns(
+    listColumnFields(recorded, true),
+    { columns, pins: undefined },
+    listFields(recorded),
+  ).shown;
   const usual = columns === undefined && (latest?.count ?? 0) > AUTOMATIC_CONNECTIVITY_MAX;
   const mobileFields = twoLines || previewed ? [CONNECTIVITY_FIELD] : [];
   const { currentFleet: earlier, key } = shown;
   const compared = earlier && key === JSON.stringify(request) && shown.getJoined(earlier, CONNECTIVITY_FIELD);
-  return useStableValue(
-    getNeededJoins({
-      search,
-      facets,
-      ranges,
-      sort,
-      facet,
-      shown: usual ? NO_FIELDS : [...visibleColumns, ...mobileFields],
-      exported: exporting ? visibleColumns : NO_FIELDS,
-      compared: compared ? [CONNECTIVITY_FIELD] : NO_FIELDS,
-    }),
-  );
+  const needed = getNeededJoins({
+    search,
+    facets,
+    ranges,
+    sort,
+    facet,
+    shown: usual ? NO_FIELDS : [...visibleColumns, ...mobileFields],
+    exported: exporting ? visibleColumns : NO_FIELDS,
+    compared: compared ? [CONNECTIVITY_FIELD] : NO_FIELDS,
+  });
+  // a record's own field of that name is shown instead
+  return useStableValue(needed.filter((field) => !isDocumentField(field) || !recorded.includes(field)));
+}
+
+function isDocumentField(field: string): boolean {
+  return DOCUMENT_FIELDS.some((one) => one === field);
 }
 
 /** Passes the newest list to the store. Uses a layout effect, so that rows of another request are never painted. */

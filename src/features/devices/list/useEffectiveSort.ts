@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 
-/** Sort order of the link. Omits connectivity if it failed to load, because the rows are then not sorted by it. */
+/** Sort order of the link without computed fields that are unavailable, because the rows are not sorted by them. */
 export function useEffectiveSort(): DevicesState['sort'] {
   const { sort } = useDevicesPage();
-  const { connectivity, lacking } = useDeviceList();
-  const unknown = connectivity.error !== null && lacking.includes(CONNECTIVITY_FIELD);
-  return useMemo(() => (unknown ? sort.filter(({ field }) => field !== CONNECTIVITY_FIELD) : sort), [sort, unknown]);
+  const { unavailable } = useDeviceList();
+  return useMemo(
+    () => (unavailable.length > 0 ? sort.filter(({ field }) => !unavailable.includes(field)) : sort),
+    [sort, unavailable],
+  );
 }

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { truncate } from '#lib/truncate.ts';
@@ -22,8 +22,13 @@ export function DevicePreview({ row }: { row: number }) {
   const hidden = useMemo(() => view.settled && view.findRowIndex(row) < 0, [view, row]);
   useAnnouncement(hidden ? devicesPreviewMessages.deviceHiddenAnnouncement : '', 'preview');
   const { name, deviceID } = device;
-  // connectivity is joined; a field of that name in the record takes precedence
-  const shown = { [CONNECTIVITY_FIELD]: view.getJoinedValue(CONNECTIVITY_FIELD, row) ?? '', ...device };
+  // computed fields; a field of that name in the record takes precedence
+  const known = DOCUMENT_FIELDS.map((field) => [field, view.getJoinedValue(field, row)] as const);
+  const shown = {
+    [CONNECTIVITY_FIELD]: view.getJoinedValue(CONNECTIVITY_FIELD, row) ?? '',
+    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+    ...device,
+  };
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = truncate(typeof name === 'string' && name !== '' ? name : id, TITLE_LENGTH_MAX);
   return (

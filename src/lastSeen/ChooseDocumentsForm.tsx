@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
+import { requestPipelinePage } from '#api/pipeline.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
+import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { detectCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
+import { useCurrentConnection } from '#session/connections.ts';
+import { useConnection } from '#session/useSession.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { documentSourceSetting } from './documentSource.ts';
+import { lastSeenMessages } from './messages.ts';
+
+type FieldErrors = Partial<Record<keyof DocumentSource, string>>;
+
+/** Form for the collection and fields of the devices' documents. Empty fields are detected from a page of documents. */
+export function ChooseDocumentsForm({ onDone }: { onDone: () => void }) {
+  const { id: savedId } = useCurrentConnection();
+  const [saved] = useSetting(documentSourceSetting(savedId));
+  const [recent] = useSetting(recentCollections(savedId));
+  const { data: host = {} } = useQuery(hostConfigQueryOptions);
+  const collections = [...new Set([...recent, ...(host.collections ?? [])])];
+  const [source, setSource] = useState<DocumentSource>(() => ({
+    ...saved,
+    collection: saved.collection || (collections[0] ?? ''),
+  }));
+  const { save, isLoading, error, fieldErrors } = useSourceDetection(savedId, onDone);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    void save(source, setSource);
+  };
+  return (
+    <form className={shared['panel']} onSubmit={submit}>
+      <FormField label={lastSeenMessages.collection} error={fieldErrors.collection}>
+        <Autocomplete
+          suggestions={collections}
+          value={source.collection}
+          // fields belong to a collection
+          onTextChange={(collection) => setSource({ collection, field: '', time: '' })}
+        />
+      </FormField>
+      <FormField label={lastSeenMessages.deviceIdField} error={fieldErrors.field}>
+        <Autocomplete
+          suggestions={[]}
+          placeholder={lastSeenMessages.detected}
+          value={source.field}
+          onTextChange={(field) => setSource({ ...source, field })}
+        />
+      </FormField>
+      <FormField label={lastSeenMessages.timeField} error={fieldErrors.time}>
+        <Autocomplete
+          suggestions={[]}
+          placeholder={lastSeenMessages.detected}
+          value={source.time}
+          onTextChange={(time) => setSource({ ...source, time })}
+        />
+      </FormField>
+      {error && <ErrorDetails title={lastSeenMessages.couldNotLoadDocuments} error={error} retry={() => submit()} />}
+      <Button type="submit" variant="primary" size="form" loading={isLoading}>
+        {lastSeenMessages.save}
+      </Button>
+    </form>
+  );
+}
+
+function useSourceDetection(savedId: string, onDone: () => void) {
+  const connection = useConnection();
+  const { firstPage } = useCurrentConnection();
+  const fleetStore = useFleetStore(connection.id);
+  const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<Error>();
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
+  const detect = async (source: DocumentSource): Promise<{ source: DocumentSource; errors: FieldErrors }> => {
+    const request = { collection: source.collection, index: {}, pipeline: [], nPage: firstPage };
+    const { documents } = await requestPipelinePage(connection, request, new AbortController().signal);
+    if (documents.length === 0)
+      return { source, errors: { collection: lastSeenMessages.noDocuments(source.collection) } };
+    const { currentFleet: list } = fleetStore;
+    const isDeviceID = (text: string) => (list?.findRow(text, list.findColumn('deviceID')) ?? -1) >= 0;
+    const found = detectCriteria(source, documents, { isDeviceID });
+    const errors = {
+      ...(!found.field && { field: lastSeenMessages.noDeviceIdField }),
+      ...(!found.time && { time: lastSeenMessages.noTimeField }),
+    };
+    return { source: found, errors };
+  };
+  const save = async (source: DocumentSource, onDetected: (source: DocumentSource) => void): Promise<void> => {
+    if (!source.collection) {
+      setFieldErrors({ collection: lastSeenMessages.enterCollection });
+      return;
+    }
+    setLoading(true);
+    setError(undefined);
+    setFieldErrors({});
+    try {
+      const isTyped = source.field !== '' && source.time !== '';
+      const found = isTyped ? { source, errors: {} } : await detect(source);
+      onDetected(found.source);
+      setFieldErrors(found.errors);
+      if (Object.keys(found.errors).length > 0) return;
+      addRecentCollection(savedId, source.collection);
+      documentSourceSetting(savedId).set(found.source);
+      onDone();
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error(String(cause)));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return { save, isLoading, error, fieldErrors };
+}

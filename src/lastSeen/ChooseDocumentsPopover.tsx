@@ -1,0 +1,23 @@
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import { lastSeenMessages } from './messages.ts';
+
+const ChooseDocumentsForm = lazyComponent(async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm);
+
+/** Button that opens a form for the collection and fields of the devices' documents. */
+export function ChooseDocumentsPopover({ label }: { label: string }) {
+  return (
+    <Popover
+      label={lastSeenMessages.chooseDocuments}
+      placement={{ width: 320 }}
+      renderTrigger={(control) => (
+        <Button {...control} variant="link" size="row">
+          {label}
+        </Button>
+      )}
+    >
+      {(close) => <ChooseDocumentsForm onDone={close} />}
+    </Popover>
+  );
+}

@@ -1,0 +1,162 @@
+import type { DocumentSource } from '#contract/hostConfig.ts';
+import { parseTime } from '#lib/group/dateTrunc.ts';
+import { Grouper } from '#lib/group/grouper.ts';
+import { isJsonObject, type JsonObject, OrderedObject } from '#lib/json/json.ts';
+import { getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+
+/** Times of the newest documents in ms, and numbers of recent documents, by device ID. */
+export type LastSeenData = {
+  /** Identifies the data, so that a list is joined with newer ones again. */
+  id: string;
+  lastSeen: ReadonlyMap<string, number>;
+  /** Undefined if not requested. */
+  recent: ReadonlyMap<string, number> | undefined;
+  /** Set if the documents were read in the page. */
+  read?: { at: number; documents: number; isPartial: boolean };
+};
+
+type Pipeline = readonly object[];
+
+/** Yields the documents of each page of a pipeline. */
+export type PageReader = (pipeline: Pipeline) => AsyncIterable<readonly JsonObject[]>;
+
+export const RECENT_MS = 86_400_000;
+
+/**
+ * Requests the time of each device's newest document and, with `since` in ms, the number of its documents from then on.
+ * The service groups them.
+ */
+export async function fetchLastSeen(
+  source: DocumentSource,
+  readPages: PageReader,
+  since: number | undefined,
+): Promise<LastSeenData> {
+  const newest = await collectResults(
+    readPages([createGroupStage(source.field, { value: { $max: `$${source.time}` } })]),
+  );
+  const lastSeen = new Map<string, number>();
+  for (const [deviceID, value] of newest) {
+    const time = parseTime(value);
+    if (time !== undefined) lastSeen.set(deviceID, time);
+  }
+  const id = JSON.stringify([source.collection, source.field, source.time]);
+  if (since === undefined) return { id, lastSeen, recent: undefined };
+  const recent = new Map<string, number>();
+  for (const pipeline of createRecentPipelines(source, since, newest.values())) {
+    for (const [deviceID, count] of await collectResults(readPages(pipeline))) {
+      recent.set(deviceID, (recent.get(deviceID) ?? 0) + Number(count));
+    }
+  }
+  return { id, lastSeen, recent };
+}
+
+/** Reads documents in the page instead, with the same results. `onProgress` receives the number of documents read. */
+export async function readLastSeen(
+  { collection, field, time }: DocumentSource,
+  readPages: PageReader,
+  options: { now: number; devicesMax: number; onProgress: (documents: number) => void; signal: AbortSignal },
+): Promise<LastSeenData> {
+  const { now, devicesMax, onProgress, signal } = options;
+  const condition = { deviceID: `$${field}` };
+  const newest = new Grouper({ condition, fields: { value: { $max: `$${time}` } } }, devicesMax);
+  const counts = new Grouper({ condition, fields: { value: { $count: {} } } }, devicesMax);
+  const timePath = time.split('.');
+  let [documents, isPartial] = [0, false];
+  const project = createStageObject('project', 'specs', [
+    [field, 1],
+    [time, 1],
+  ]);
+  try {
+    for await (const page of readPages([project])) {
+      for (const document of page) {
+        const at = parseTime(getValueAt(document, timePath));
+        if (!newest.add(document)) isPartial = true;
+        else if (at !== undefined && at >= now - RECENT_MS) counts.add(document);
+      }
+      documents += page.length;
+      onProgress(documents);
+    }
+  } catch (error) {
+    // the caller decides whether to keep what was read before the user canceled
+    if (!signal.aborted || documents === 0) throw error;
+    isPartial = true;
+  }
+  const lastSeen = new Map<string, number>();
+  for (const { deviceID, value } of newest.getResults()) {
+    const at = parseTime(value);
+    if (typeof deviceID === 'string' && at !== undefined) lastSeen.set(deviceID, at);
+  }
+  const recent = new Map<string, number>();
+  for (const { deviceID, value } of counts.getResults()) {
+    if (typeof deviceID === 'string') recent.set(deviceID, Number(value));
+  }
+  const id = JSON.stringify([collection, field, time, now]);
+  return { id, lastSeen, recent, read: { at: now, documents, isPartial } };
+}
+
+function createGroupStage(field: string, fields: object): object {
+  return { type: 'group', condition: { deviceID: `$${field}` }, fields };
+}
+
+async function collectResults(pages: AsyncIterable<readonly JsonObject[]>): Promise<Map<string, unknown>> {
+  const values = new Map<string, unknown>();
+  for await (const page of pages) {
+    for (const group of page) {
+      if (!isJsonObject(group)) continue;
+      const { deviceID, value } = group;
+      if (typeof deviceID === 'string') values.set(deviceID, value);
+    }
+  }
+  return values;
+}
+
+const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
+
+/**
+ * Creates one pipeline per format of times, which is known from the newest documents: numbers of ms, and text that is
+ * compared as text. None if no document is recent.
+ */
+function createRecentPipelines({ field, time }: DocumentSource, since: number, newest: Iterable<unknown>): Pipeline[] {
+  const offsets = new Set<string>();
+  let hasNumbers = false;
+  for (const value of newest) {
+    const at = parseTime(value);
+    if (at === undefined || at < since) continue;
+    if (typeof value === 'string') offsets.add(OFFSET.exec(value)?.[0] ?? 'Z');
+    else hasNumbers = true;
+  }
+  const count = createGroupStage(field, { value: { $count: {} } });
+  const createMatch = (limit: string | number) =>
+    createStageObject('match', 'filter', [[time, new OrderedObject([['$gte', limit]])]]);
+  const [first, ...others] = offsets;
+  return [
+    ...(hasNumbers ? [[createMatch(since), count]] : []),
+    ...(first !== undefined && others.length === 0 ? [[createMatch(formatLocal(since, first)), count]] : []),
+    ...(others.length > 0
+      ? [[createMatch(formatLocal(since, LOWEST_OFFSET)), ...createCountByMinute(field, time, since)]]
+      : []),
+  ];
+}
+
+const MINUTE_MS = 60_000;
+
+/** Western end of all time zones. Local times there are the least as text. */
+const LOWEST_OFFSET = '-12:00';
+
+/** Counts documents by minute first: as text, times of different zones are in another order. */
+function createCountByMinute(field: string, time: string, since: number): object[] {
+  const minute = { $dateTrunc: { date: `$${time}`, unit: 'minute' } };
+  return [
+    { type: 'group', condition: { deviceID: `$${field}`, minute }, fields: { count: { $count: {} } } },
+    { type: 'match', filter: { minute: { $gte: Math.floor(since / MINUTE_MS) * MINUTE_MS } } },
+    createGroupStage('deviceID', { value: { $sum: '$count' } }),
+  ];
+}
+
+/** Formats a time in the time zone of an offset, without it: a text is greater if it is later in the same zone. */
+function formatLocal(time: number, offset: string): string {
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})?/.exec(offset) ?? [];
+  const shift = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  return new Date(time + (sign === '-' ? -shift : shift)).toISOString().slice(0, 19);
+}

@@ -1,0 +1,175 @@
+import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
+import { ApiError } from '#api/apiError.ts';
+import type { Connection } from '#api/connection.ts';
+import { requestPipelinePage } from '#api/pipeline.ts';
+import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { getClockOffset } from '#lib/time/serviceClock.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import type { LastSeenSpec } from './documentSource.ts';
+import type { LastSeenData } from './fetchLastSeen.ts';
+
+const GC_MS = 2_000;
+
+/** Number of attempts per page. A page of groups may cost seconds. */
+const ATTEMPTS_MAX = 2;
+
+/** Result that a user action produced, and refusals. Kept until sign-out, as no list refresh repeats them. */
+const KEPT_OPTIONS = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+};
+
+export function createReadQueryOptions(connection: Connection, source: DocumentSource | undefined) {
+  return queryOptions<LastSeenData>({
+    ...KEPT_OPTIONS,
+    queryKey: [connection.id, 'lastSeenRead', source],
+    queryFn: skipToken,
+  });
+}
+
+export function createRefusalQueryOptions(connection: Connection, source: DocumentSource | undefined) {
+  return queryOptions<ApiError>({
+    ...KEPT_OPTIONS,
+    queryKey: [connection.id, 'lastSeenRefusal', source],
+    queryFn: skipToken,
+  });
+}
+
+type LastSeenRequest = {
+  /** Time of the list in ms, which ages are relative to. */
+  asOf: number;
+  withRecent: boolean;
+};
+
+/** Query for grouped documents, repeated with each list. A refusal of the service is kept, so that it is not asked again. */
+export function createLastSeenQueryOptions(
+  connection: Connection,
+  spec: LastSeenSpec | undefined,
+  { asOf, withRecent }: LastSeenRequest,
+) {
+  return queryOptions({
+    queryKey: [connection.id, 'lastSeen', spec?.source, asOf, withRecent] as const,
+    gcTime: GC_MS,
+    structuralSharing: false,
+    retry: false,
+    queryFn: !spec
+      ? skipToken
+      : async ({ signal, client }): Promise<LastSeenData> => {
+          const { fetchLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
+          const since = withRecent ? asOf + getClockOffset() - RECENT_MS : undefined;
+          const pages = await createPageReader(connection, spec, { signal, attemptsMax: ATTEMPTS_MAX });
+          try {
+            return await fetchLastSeen(spec.source, pages, since);
+          } catch (error) {
+            if (error instanceof ApiError && error.kind === 'invalid') {
+              setKeptData(client, createRefusalQueryOptions(connection, spec.source).queryKey, error);
+            }
+            throw error;
+          }
+        },
+  });
+}
+
+export function setKeptData(client: QueryClient, queryKey: readonly unknown[], data: unknown): void {
+  // no observer may exist to keep the entry alive
+  client.setQueryDefaults(queryKey, { gcTime: KEPT_OPTIONS.gcTime });
+  client.setQueryData(queryKey, data);
+}
+
+type PageReaderOptions = { signal: AbortSignal; waitWhilePaused?: () => Promise<void>; attemptsMax?: number };
+
+/** Creates a reader of all pages of a pipeline. With a known page size, a shorter page is the last one. */
+export async function createPageReader(
+  connection: Connection,
+  { source: { collection }, firstPage, pageSize }: LastSeenSpec,
+  options: PageReaderOptions,
+) {
+  const { fetchPagesInOrder } = await import('#pipeline/run/fetchPagesInOrder.ts');
+  return async function* (pipeline: readonly object[]): AsyncGenerator<readonly JsonObject[]> {
+    let last = Number.POSITIVE_INFINITY;
+    const fetchPage = async (page: number, signal: AbortSignal) => {
+      const request = { collection, index: {}, pipeline, nPage: firstPage + page - 1, ...(pageSize && { pageSize }) };
+      const { documents, invalidCount, total } = await requestPipelinePage(connection, request, signal);
+      const isShort = pageSize !== undefined && documents.length + invalidCount < pageSize;
+      if (isShort && total === undefined) last = Math.min(last, page);
+      return documents;
+    };
+    for await (const { documents } of fetchPagesInOrder({ ...options, fetchPage, from: 1, until: () => last })) {
+      yield documents;
+    }
+  };
+}
+
+/** Identifies grouped data. They belong to one list, so its time is no part of it. */
+export function getGroupedDataId({ source: { collection, field, time } }: LastSeenSpec): string {
+  return JSON.stringify([collection, field, time]);
+}
+
+type JoinTarget = { fleet: Fleet; shown: FleetStore };
+
+/** Returns the ID of the data that a field of a list was joined with. */
+export function findJoinedDataId({ fleet, shown }: JoinTarget, field: string): string | undefined {
+  const joined = shown.getJoined(fleet, field);
+  return joined && 'values' in joined ? joined.source : undefined;
+}
+
+/** Removes fields that were joined with other data. */
+export function clearOtherJoins(target: JoinTarget, dataId: string | undefined): void {
+  for (const field of DOCUMENT_FIELDS) {
+    const known = findJoinedDataId(target, field);
+    if (known !== undefined && known !== dataId) target.shown.setJoined(field, undefined, target.fleet);
+  }
+}
+
+/**
+ * Joins data with a list in time slices.
+ * @returns a function that stops it
+ */
+export function joinLastSeen({ fleet, shown }: JoinTarget, { id, lastSeen, recent, read }: LastSeenData): () => void {
+  const missing = read?.isPartial ? Number.NaN : 0;
+  return loadAndRunInSlices(
+    () => import('#fleet/queries/joinNumbers.ts'),
+    function* ({ joinNumbers }) {
+      const parts = [
+        [LAST_SEEN_FIELD, lastSeen],
+        [RECENT_DOCUMENTS_FIELD, recent],
+      ] as const;
+      for (const [field, numbers] of parts) {
+        if (!numbers) continue;
+        shown.setJoined(field, yield* joinNumbers(fleet, { field, numbers, missing, source: id }), fleet);
+      }
+    },
+  );
+}
+
+type LastSeenTarget = JoinTarget & { queryClient: QueryClient; connection: Connection };
+
+/**
+ * Requests and joins the fields outside React, such as for an export.
+ * @returns a function that stops it
+ */
+export function startLastSeenRequest(
+  target: LastSeenTarget,
+  spec: LastSeenSpec,
+  { withRecent, onError }: { withRecent: boolean; onError: (error: Error | undefined) => void },
+): () => void {
+  const { queryClient, connection, fleet } = target;
+  const request = { asOf: fleet.fetchedAt, withRecent };
+  const observer = new QueryObserver(queryClient, createLastSeenQueryOptions(connection, spec, request));
+  let stopJoin: (() => void) | undefined;
+  const follow = ({ data, error }: { data?: LastSeenData | undefined; error: Error | null }) => {
+    onError(error ?? undefined);
+    if (data) stopJoin ??= joinLastSeen(target, data);
+  };
+  const leave = observer.subscribe(follow);
+  follow(observer.getCurrentResult());
+  return () => {
+    leave();
+    stopJoin?.();
+  };
+}

@@ -1,0 +1,35 @@
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+
+export const lastSeenMessages = {
+  cancel: 'Cancel',
+  cancelledAfter: (documents: number) => `Cancelled after ${pluralize(documents, 'document')}.`,
+  chooseDocuments: 'Choose documents',
+  chooseWhereDocumentsAre: 'Choose where the devices’ documents are.',
+  collection: 'Collection',
+  couldNotLoadDocuments: 'Could not load the documents',
+  couldNotReadDocuments: (message: string) => `Could not read the documents: ${message}`,
+  detected: 'detected',
+  deviceIdField: 'Device ID field',
+  documentsNotGrouped: 'This service does not group documents.',
+  enterCollection: 'Enter the name of a collection.',
+  foundDevices: (devices: number, documents: number) =>
+    `${pluralize(devices, 'device')} in ${pluralize(documents, 'document')}.`,
+  groupingRefused: (message: string) => `The service refused to group documents: ${message}`,
+  keepPartialResult: 'Keep the partial result',
+  lastSeen: 'Last seen',
+  loadingLastSeen: 'loading last seen…',
+  noDeviceIdField: 'No field contains the ID of a loaded device. Enter the name of the field.',
+  noDocuments: (collection: string) => `The collection ${collection} is empty or does not exist.`,
+  noTimeField: 'No field contains times. Enter the name of the field.',
+  partialResult: (documents: number, clock: string) =>
+    `Last seen is partial: read from the first ${pluralize(documents, 'document')} at ${clock}.`,
+  readAgain: 'Read again',
+  readAt: (clock: string) => `Last seen read at ${clock}.`,
+  readDocuments: 'Read all documents in this page',
+  readingDocuments: (documents: number) => `Reading documents: ${formatCount(documents)}`,
+  readingCost: (pageSize: number) => `It takes one request for each ${formatCount(pageSize)} documents.`,
+  readingCostUnknown: 'It takes one request for each page of documents.',
+  save: 'Save',
+  timeField: 'Time field',
+  tryAgain: 'Try again',
+};

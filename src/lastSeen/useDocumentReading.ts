@@ -1,0 +1,70 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Connection } from '#api/connection.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
+import type { LastSeenSpec } from './documentSource.ts';
+import type { LastSeenData } from './fetchLastSeen.ts';
+import { createPageReader, createReadQueryOptions, setKeptData } from './lastSeenQuery.ts';
+import { lastSeenMessages } from './messages.ts';
+
+/** Maximum number of devices whose documents are read in the page. */
+const DEVICES_MAX = 1_000_000;
+
+const createReadingTasks = createTaskRegistryFactory<number, LastSeenData>();
+
+/** Background task that reads all documents in this page. It takes many requests, so only the user starts it. */
+export function useDocumentReading(connection: Connection, spec: LastSeenSpec) {
+  const queryClient = useQueryClient();
+  const registry = useService(createReadingTasks);
+  const key = JSON.stringify([connection.id, spec.source]);
+  const { running, paused, progress, error } = useTaskState(createReadingTasks, key);
+  return useMemo(
+    () => ({
+      isRunning: running,
+      isPaused: paused,
+      documents: progress ?? 0,
+      error,
+      start: () => registry.start(key, createReadingTask(queryClient, connection, spec)),
+      cancel: () => registry.cancel(key),
+    }),
+    [running, paused, progress, error, registry, key, queryClient, connection, spec],
+  );
+}
+
+function createReadingTask(
+  queryClient: QueryClient,
+  connection: Connection,
+  spec: LastSeenSpec,
+): TaskSpec<number, LastSeenData> {
+  return {
+    title: lastSeenMessages.lastSeen,
+    run: async (task) => {
+      const { readLastSeen } = await import('./fetchLastSeen.ts');
+      const data = await readLastSeen(spec.source, await createPageReader(connection, spec, task), {
+        now: getServiceTime(),
+        devicesMax: DEVICES_MAX,
+        onProgress: task.reportProgress,
+        signal: task.signal,
+      });
+      const question = {
+        text: lastSeenMessages.cancelledAfter(data.read?.documents ?? 0),
+        keepLabel: lastSeenMessages.keepPartialResult,
+      };
+      if (task.signal.aborted && !(await task.confirmKeep(question))) return undefined;
+      if (!task.isDiscarded()) setKeptData(queryClient, createReadQueryOptions(connection, spec.source).queryKey, data);
+      return data;
+    },
+    describeProgress: (documents) => ({ text: pluralize(documents, 'document') }),
+    createReport: ({ lastSeen, read }) => ({
+      text: lastSeenMessages.foundDevices(lastSeen.size, read?.documents ?? 0),
+      hasWarnings: read?.isPartial ?? false,
+    }),
+    describeError: ({ message }) => lastSeenMessages.couldNotReadDocuments(message),
+    pausable: true,
+    finishesAfterCancel: true,
+  };
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { Connection } from '#api/connection.ts';
+import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { type LastSeenSpec, useLastSeenSpec } from './documentSource.ts';
+import type { LastSeenData } from './fetchLastSeen.ts';
+import {
+  clearOtherJoins,
+  createLastSeenQueryOptions,
+  createReadQueryOptions,
+  createRefusalQueryOptions,
+  findJoinedDataId,
+  getGroupedDataId,
+  joinLastSeen,
+} from './lastSeenQuery.ts';
+
+export type LastSeenState = {
+  /** Undefined if the collection is not chosen. */
+  spec: LastSeenSpec | undefined;
+  isWanted: boolean;
+  /** True if the fields are joined or will be without an action of the user. */
+  isAvailable: boolean;
+  isLoading: boolean;
+  error: Error | null;
+  /**
+   * Repeats the request after an error. The error stays until the response.
+   * @returns the new error, if any
+   */
+  retry: () => Promise<Error | null>;
+  /** Error of a service that lists the group stage and refuses it. */
+  refusal: Error | undefined;
+  /** Documents that were read in this page, where the service does not group them. */
+  read: LastSeenData['read'];
+};
+
+/** Adds the fields computed from documents to a complete list. Requested only if `needed` lists one of them. */
+export function useLastSeen(
+  connection: Connection,
+  fleet: Fleet | undefined,
+  needed: readonly string[],
+  shown: FleetStore,
+): LastSeenState {
+  const spec = useLastSeenSpec();
+  const fields = DOCUMENT_FIELDS.filter((field) => needed.includes(field));
+  const withRecent = needed.includes(RECENT_DOCUMENTS_FIELD);
+  const isWanted = fields.length > 0;
+  const whole = fleet?.state === 'complete' ? fleet : undefined;
+  const { data: refusal } = useQuery(createRefusalQueryOptions(connection, spec?.source));
+  const { data: read } = useQuery(createReadQueryOptions(connection, spec?.source));
+  const groups = spec?.canGroup === true && refusal === undefined;
+  const dataId = groups ? getGroupedDataId(spec) : read?.id;
+  const isKnown =
+    whole !== undefined && fields.every((field) => findJoinedDataId({ fleet: whole, shown }, field) === dataId);
+  const request = { asOf: whole?.fetchedAt ?? 0, withRecent };
+  const options = createLastSeenQueryOptions(connection, spec, request);
+  const enabled = isWanted && groups && whole !== undefined && whole.count > 0 && !isKnown;
+  const { data: grouped, error, isFetching, refetch } = useQuery({ ...options, enabled });
+  const data = groups ? grouped : read;
+  // the join runs in time slices outside React
+  useEffect(() => {
+    if (!whole) return;
+    const target = { fleet: whole, shown };
+    clearOtherJoins(target, dataId);
+    if (isWanted && data && !isKnown) return joinLastSeen(target, data);
+  }, [whole, shown, dataId, isWanted, data, isKnown]);
+  const [retried, setRetried] = useState<Error | null>(null);
+  return useMemo(() => {
+    const retry = async () => {
+      setRetried(error);
+      const result = await refetch();
+      setRetried(null);
+      return result.error;
+    };
+    const shownError = error ?? (isFetching ? retried : null);
+    return {
+      spec,
+      isWanted,
+      isAvailable: groups ? shownError === null : read !== undefined,
+      isLoading: isFetching,
+      error: groups ? shownError : null,
+      retry,
+      refusal,
+      read: groups ? undefined : read?.read,
+    };
+  }, [spec, isWanted, groups, error, retried, isFetching, refetch, refusal, read]);
+}
