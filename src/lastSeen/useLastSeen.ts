@@ -20,6 +20,8 @@ export type LastSeenState = {
   /** Undefined if the collection is not chosen. */
   spec: LastSeenSpec | undefined;
   isWanted: boolean;
+  /** Identifies the data that the fields are joined with. Undefined if there are none. */
+  dataId: string | undefined;
   /** True if the fields are joined or will be without an action of the user. */
   isAvailable: boolean;
   isLoading: boolean;
@@ -77,6 +79,7 @@ export function useLastSeen(
     return {
       spec,
       isWanted,
+      dataId,
       isAvailable: groups ? shownError === null : read !== undefined,
       isLoading: isFetching,
       error: groups ? shownError : null,
@@ -84,5 +87,5 @@ export function useLastSeen(
       refusal,
       read: groups ? undefined : read?.read,
     };
-  }, [spec, isWanted, groups, error, retried, isFetching, refetch, refusal, read]);
+  }, [spec, isWanted, dataId, groups, error, retried, isFetching, refetch, refusal, read]);
 }

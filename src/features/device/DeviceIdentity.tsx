@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { createOnlineQueryOptions } from '#api/list/devices.ts';
+import { useNewestDocumentTime } from '#features/device/documents/useDeviceDocuments.ts';
 import { renderValueLabel } from '#fields/renderValueLabel.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
@@ -45,6 +47,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
       <ConnectivityStatus productID={productID} />
       {typeof paired === 'boolean' && renderValueLabel('pairing', paired)}
       <span className={shared['muted']}>{describeLastPaired(lastPairedAt)}</span>
+      <LastSeen />
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
           {deviceMessages.asOfTime(formatClock(asOf))}
@@ -102,6 +105,15 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
       )}
     </span>
   );
+}
+
+/** Time of the newest document, as known from the documents pane or the list. */
+function LastSeen() {
+  const { deviceID, neighbors } = useDevice();
+  const newest = useNewestDocumentTime(deviceID) ?? neighbors.lastSeen;
+  if (typeof newest !== 'number') return null;
+  const ago = newest === 0 ? undefined : formatTime(newest, 'relative', getServiceTime());
+  return <span className={shared['muted']}>{ago ? deviceMessages.lastSeenAgo(ago) : deviceMessages.neverSeen}</span>;
 }
 
 function describeLastPaired(time: unknown): string {

@@ -6,7 +6,7 @@ import type { Connection } from '#api/connection.ts';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
@@ -71,6 +71,8 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
     return undefined;
   };
   const [before, after] = [findNeighbor(-1), findNeighbor(1)];
+  const getJoined = (field: string) =>
+    row < 0 ? undefined : view.getJoinedValue(field, place < 0 ? row : view.rows.at(place));
   const go = (to: typeof before, focus?: NavigationState['focus']) => {
     if (!to) return;
     const step: NavigationState = { place: to.place, ...(focus && { focus }) };
@@ -87,7 +89,9 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
     next: (byButton = false) => go(after, byButton ? 'next' : undefined),
     focus: isJsonObject(state) ? state['focus'] : undefined,
     listed: row < 0 || !fleet ? undefined : { device: fleet.getRecord(row) as JsonObject, fetchedAt: fleet.fetchedAt },
-    connectivity: row < 0 ? undefined : view.getJoinedValue(CONNECTIVITY_FIELD, place < 0 ? row : view.rows.at(place)),
+    connectivity: getJoined(CONNECTIVITY_FIELD),
+    /** Time of the newest document in ms, 0 if there is none. Undefined if the list does not contain it. */
+    lastSeen: getJoined(LAST_SEEN_FIELD),
   };
 }
 

@@ -5,8 +5,10 @@ import { Link } from 'react-router-dom';
 import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECKS, type Check, type CheckResults } from '#fleet/queries/checks.ts';
+import { CHECKS, type CheckResults } from '#fleet/queries/checks.ts';
+import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
+import type { LastSeenState } from '#lastSeen/useLastSeen.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useAnnouncement, useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
@@ -24,7 +26,8 @@ import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/
 import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
-import { buildCheckUrl } from './links.ts';
+import { LastSeenPane } from './LastSeenPane.tsx';
+import { buildCheckUrl, buildSilentOnlineUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
@@ -36,11 +39,12 @@ type Props = {
   summary: FleetSummary;
   state: OverviewState;
   connectivity: ConnectivityQuery;
+  lastSeen: { state: LastSeenState; ages: AgeCounts | undefined };
   onStateChange: (state: Partial<OverviewState>) => void;
   onRefetch: () => void;
 };
 
-export function Overview({ summary, state, connectivity, onStateChange, onRefetch }: Props) {
+export function Overview({ summary, state, connectivity, lastSeen, onStateChange, onRefetch }: Props) {
   const { fleet, connected, times, checked } = summary;
   const { ranges, tables } = state;
   if (fleet.state === 'complete' && fleet.count === 0 && fleet.progress.badCount === 0) {
@@ -76,7 +80,17 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
             ranking={state.ranking}
             onRankingChange={(ranking) => onStateChange({ ranking })}
           />
-          <ChecksPane checked={checked} />
+          <div className={classes['stack']}>
+            <ChecksPane
+              checked={checked}
+              silentOnline={
+                lastSeen.state.isWanted && lastSeen.state.spec ? { count: lastSeen.ages?.silentOnline } : undefined
+              }
+            />
+            {lastSeen.state.isWanted && (
+              <LastSeenPane fleetState={fleet.state} state={lastSeen.state} ages={lastSeen.ages} />
+            )}
+          </div>
         </div>
         <div className={classes['panes']} data-halves>
           {OVERVIEW_TIME_FIELDS.map((field) => (
@@ -106,14 +120,31 @@ function explainUnknownConnectivity({ fleet }: FleetSummary, { error, asking, re
   return overviewMessages.loadingConnectivity;
 }
 
-function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
-  const rows = CHECKS.map((check) => ({ check, count: checked?.counts.get(check) }));
+type CheckRow = { label: string; to: string; count: number | undefined };
+
+type ChecksPaneProps = {
+  checked: CheckResults | undefined;
+  /** Undefined if it is not known which documents belong to the devices. */
+  silentOnline: { count: number | undefined } | undefined;
+};
+
+function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
+  const rows: CheckRow[] = [
+    ...CHECKS.map((check) => ({
+      label: upperFirst(check),
+      to: buildCheckUrl(check),
+      count: checked?.counts.get(check),
+    })),
+    ...(silentOnline
+      ? [{ label: overviewMessages.onlineButSilent, to: buildSilentOnlineUrl(), count: silentOnline.count }]
+      : []),
+  ];
   const failedChecks = rows.filter(({ count }) => count !== undefined && count > 0);
   const otherChecks = rows.filter((row) => !failedChecks.includes(row));
   return (
     <Pane
       title={overviewMessages.checks}
-      count={checked && overviewMessages.checksToReview(failedChecks.length, CHECKS.length)}
+      count={checked && overviewMessages.checksToReview(failedChecks.length, rows.length)}
       aside={
         checked && (
           <OverviewPaneMenu
@@ -126,19 +157,19 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
       {!checked && <Skeleton label={overviewMessages.checkingDevices} rows={9} height={28} />}
       {checked && (
         <ul className={classes['checks']}>
-          {failedChecks.map(({ check, count = 0 }) => (
-            <li key={check} className={shared['row']}>
+          {failedChecks.map(({ label, to, count = 0 }) => (
+            <li key={label} className={shared['row']}>
               <WarningIcon className={shared['attention']} />
-              <Link className={classes['words']} to={buildCheckUrl(check)}>
-                {upperFirst(check)} <b>{formatCount(count)}</b>
+              <Link className={classes['words']} to={to}>
+                {label} <b>{formatCount(count)}</b>
               </Link>
             </li>
           ))}
-          {otherChecks.map(({ check, count }) => (
-            <li key={check} className={shared['row']} data-none>
+          {otherChecks.map(({ label, count }) => (
+            <li key={label} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
-                {upperFirst(check)} <span>{count === undefined ? overviewMessages.unknown : 'none'}</span>
+                {label} <span>{count === undefined ? overviewMessages.unknown : 'none'}</span>
               </span>
             </li>
           ))}
@@ -148,10 +179,10 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
   );
 }
 
-function tabulateChecks(rows: readonly { check: Check; count: number | undefined }[]): Omit<PaneTable, 'title'> {
+function tabulateChecks(rows: readonly CheckRow[]): Omit<PaneTable, 'title'> {
   return {
     headings: ['check', 'devices'],
-    rows: rows.map(({ check, count }) => [upperFirst(check), count ?? overviewMessages.unknown]),
+    rows: rows.map(({ label, count }) => [label, count ?? overviewMessages.unknown]),
     barLayout: 'beside',
   };
 }

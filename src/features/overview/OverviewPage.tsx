@@ -22,7 +22,7 @@ import { useOverview } from './useOverview.ts';
 export function OverviewPage() {
   const connection = useConnection();
   const { state, dropped, change } = useUrlState(parseOverviewUrl, buildOverviewUrl);
-  const { query, queryKey, fleet, summary, connectivity, doubt, decide } = useOverview();
+  const { query, queryKey, fleet, summary, connectivity, lastSeen, doubt, decide } = useOverview();
   const requests = createSnippets(connection, 'devices', {});
   const again = () => void query.refetch();
   return (
@@ -68,6 +68,7 @@ export function OverviewPage() {
         <Overview
           summary={summary}
           connectivity={connectivity}
+          lastSeen={lastSeen}
           state={state}
           onStateChange={(next) => change(next, true)}
           onRefetch={again}

@@ -1,8 +1,9 @@
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { CHECK_FIELD } from '#fleet/model/joined.ts';
 import type { Check } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
+import { SILENT_RANGE } from './lastSeenAges.ts';
 
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
@@ -24,6 +25,14 @@ export function buildProductUrl(productID: string): string {
 
 export function buildCheckUrl(check: Check): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [CHECK_FIELD]: [check] } });
+}
+
+export function buildSilentOnlineUrl(): string {
+  return buildDevicesUrl({
+    ...DEFAULT_DEVICES_STATE,
+    facets: { [CONNECTIVITY_FIELD]: ['online'] },
+    ranges: { [LAST_SEEN_FIELD]: SILENT_RANGE },
+  });
 }
 
 export function buildRangeUrl(field: string, range: RangeState): string {

@@ -4,14 +4,20 @@ import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
+import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
 import { type AxisTimeZone, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type EncodedJoin, type FleetSummary, summarizeFleet } from './summarizeFleet.ts';
+import { useLastSeenAges } from './useLastSeenAges.ts';
 
 const ALL_DEVICES_KEY = JSON.stringify({});
+
+const NO_FIELDS: readonly string[] = [];
+const LAST_SEEN_FIELDS: readonly string[] = [LAST_SEEN_FIELD];
 
 export function useOverview() {
   const connection = useConnection();
@@ -28,6 +34,10 @@ export function useOverview() {
     list.applyUpdate();
   }, [list, data]);
   const connectivity = useConnectivity(connection, {}, fleet, true, list);
+  // a record's own field of that name makes the computed one needless
+  const hasOwnField = fleet !== undefined && fleet.findColumn(LAST_SEEN_FIELD) >= 0;
+  const lastSeen = useLastSeen(connection, fleet, hasOwnField ? NO_FIELDS : LAST_SEEN_FIELDS, list);
+  const ages = useLastSeenAges(list, fleet);
   const onDone = useCallback(
     ({ fleet: whole, checked }: FleetSummary, coded: EncodedJoin | undefined) =>
       checked && joinChecks(list, whole, checked, coded),
@@ -45,6 +55,7 @@ export function useOverview() {
     fleet,
     summary,
     connectivity,
+    lastSeen: { state: lastSeen, ages: ages?.source === lastSeen.dataId ? ages : undefined },
     doubt: suspiciousUpdate,
     decide: (show: boolean) => list.resolveSuspiciousUpdate(show),
   };

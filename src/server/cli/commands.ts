@@ -32,7 +32,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, the same as --port',
   DATABASE_URL: 'PostgreSQL database to use, the same as --database',
   FLEETLENS_CONFIG:
-    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, firstPage, extensions and interface',
+    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, deviceDocuments, firstPage, extensions and interface',
   FLEETLENS_DEMO_API_KEY:
     'API key of the demo project; by default created at the first start and kept in the data directory',
   FLEETLENS_DEMO_TOKEN: 'token of the demo project; default as for the API key',

@@ -5,7 +5,9 @@ import { useFleetStore } from '#api/list/fleetStores.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { createDocumentSourceSettings, documentSourceSetting } from '#lastSeen/documentSource.ts';
 import { pluralize } from '#lib/formatNumber.ts';
+import { parseTime } from '#lib/group/dateTrunc.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { getValueAt } from '#pipeline/documents/documentColumns.ts';
 import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
 import {
   type DeviceDocumentsCriteria,
@@ -13,7 +15,7 @@ import {
   fetchDeviceDocuments,
 } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { createTaskRegistryFactory, useBackgroundTask, useTaskState } from '#session/useBackgroundTask.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
@@ -31,13 +33,7 @@ const createDocumentTasks = createTaskRegistryFactory<never, DocumentsSearchResu
  * Changing the collection, a field or the device discards them.
  */
 export function useDeviceDocuments(deviceID: string) {
-  const { id: savedId, firstPage, extensions } = useCurrentConnection();
-  const { data: host = {} } = useQuery(hostConfigQueryOptions);
-  const [recent] = useSetting(recentCollections(savedId));
-  const [kept, keep] = useSetting(chosenFields(savedId));
-  const collections = [...new Set([...recent, ...(host.collections ?? [])])];
-  const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
-  const sorts = extensions.includes('sort');
+  const { savedId, firstPage, collections, choice, keep, sorts, key } = useDocumentsChoice(deviceID);
   const lastFoundSetting = documentSourceSetting(savedId);
   const lastFound = lastFoundSetting.get();
   // no automatic request while the user edits the choice
@@ -73,7 +69,6 @@ export function useDeviceDocuments(deviceID: string) {
     }),
     describeError: ({ message }) => `Could not load the documents: ${message}`,
   });
-  const key = JSON.stringify([savedId, deviceID, choice, sorts]);
   const work = useBackgroundTask(createDocumentTasks, key, createTask(false), {
     byItself: isAutomatic ? createTask(true) : undefined,
   });
@@ -86,6 +81,29 @@ export function useDeviceDocuments(deviceID: string) {
     keep(next);
   };
   return { collections, choice, keep: changeChoice, sorts, work, show };
+}
+
+function useDocumentsChoice(deviceID: string) {
+  const { id: savedId, firstPage, extensions } = useCurrentConnection();
+  const { data: host = {} } = useQuery(hostConfigQueryOptions);
+  const [recent] = useSetting(recentCollections(savedId));
+  const [kept, keep] = useSetting(chosenFields(savedId));
+  const collections = [...new Set([...recent, ...(host.collections ?? [])])];
+  const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
+  const sorts = extensions.includes('sort');
+  const key = JSON.stringify([savedId, deviceID, choice, sorts]);
+  return { savedId, firstPage, collections, choice, keep, sorts, key };
+}
+
+/**
+ * Returns the time of the device's newest document in ms, if its documents are displayed in order of time. 0 if there
+ * are none.
+ */
+export function useNewestDocumentTime(deviceID: string): number | undefined {
+  const { result } = useTaskState(createDocumentTasks, useDocumentsChoice(deviceID).key);
+  if (!result?.isSorted) return undefined;
+  const [newest] = result.documents;
+  return newest ? parseTime(getValueAt(newest, result.criteria.time.split('.'))) : 0;
 }
 
 function isSameChoice(choice: DeviceDocumentsCriteria, known: DeviceDocumentsCriteria): boolean {

@@ -1,0 +1,103 @@
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router-dom';
+import { LAST_SEEN_FIELD } from '#contract/device.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { AgeCounts } from '#fleet/queries/countByAge.ts';
+import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
+import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
+import type { LastSeenState } from '#lastSeen/useLastSeen.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { useConnection } from '#session/useSession.ts';
+import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './LastSeenPane.module.css';
+import { AGE_RANGES, type AgeRange } from './lastSeenAges.ts';
+import { buildRangeUrl } from './links.ts';
+import { overviewMessages } from './messages.ts';
+import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
+import { formatShare } from './summarizeFleet.ts';
+
+type Props = { fleetState: Fleet['state']; state: LastSeenState; ages: AgeCounts | undefined };
+
+type AgeRow = AgeRange & { count: number; share: number };
+
+/** Devices by the age of their newest document. Each bar links to its devices. */
+export function LastSeenPane({ fleetState, state, ages }: Props) {
+  const connection = useConnection();
+  const { spec, isLoading, isAvailable } = state;
+  const rows = ages && createAgeRows(ages);
+  const isComplete = fleetState === 'complete';
+  return (
+    <Pane
+      title={overviewMessages.lastSeen}
+      count={spec && overviewMessages.newestDocumentIn(spec.source.collection)}
+      aside={
+        <>
+          {spec && <ChooseDocumentsPopover label={overviewMessages.change} />}
+          {rows && <OverviewPaneMenu title={overviewMessages.lastSeen} createTable={() => tabulateAges(rows)} />}
+        </>
+      }
+    >
+      {rows && <AgeTable rows={rows} />}
+      {ages && ages.unknown > 0 && (
+        <p className={shared['small']}>{overviewMessages.countWithUnknownTime(formatCount(ages.unknown))}</p>
+      )}
+      {!rows && spec && isAvailable && isComplete && (
+        <Skeleton label={overviewMessages.loadingLastSeen} rows={AGE_RANGES.length} height={24} />
+      )}
+      <div className={`${classes['status']} ${shared['small']}`}>
+        {spec && !isComplete && describeIncomplete(fleetState)}
+        {(!spec || isComplete) && !isLoading && <LastSeenStatus connection={connection} state={state} />}
+      </div>
+    </Pane>
+  );
+}
+
+function describeIncomplete(state: Fleet['state']): string {
+  return state === 'reading'
+    ? overviewMessages.lastSeenLoadsAfterAllDevices
+    : overviewMessages.lastSeenIsNotLoadedForIncomplete;
+}
+
+function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
+  const all = counts.reduce((sum, count) => sum + count, unknown);
+  return AGE_RANGES.map((range, at) => ({
+    ...range,
+    count: counts[at] ?? 0,
+    share: (counts[at] ?? 0) / Math.max(1, all),
+  }));
+}
+
+function AgeTable({ rows }: { rows: readonly AgeRow[] }) {
+  const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
+  return (
+    <table className={classes['ages']} aria-label={overviewMessages.devicesByLastSeen}>
+      <tbody>
+        {rows.map(({ label, range, count, share }) => (
+          <tr key={label}>
+            <th scope="row">{count > 0 ? <Link to={buildRangeUrl(LAST_SEEN_FIELD, range)}>{label}</Link> : label}</th>
+            <td className={classes['bars']}>
+              <span className={classes['bar']} style={createBarStyle(share / most)} />
+            </td>
+            <td>{formatCount(count)}</td>
+            <td className={shared['muted']}>{formatShare(share, 1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function createBarStyle(share: number): CSSProperties {
+  return { '--share': share } as CSSProperties; // CSSProperties has no custom properties
+}
+
+function tabulateAges(rows: readonly AgeRow[]): Omit<PaneTable, 'title'> {
+  return {
+    headings: [LAST_SEEN_FIELD, 'devices'],
+    rows: rows.map(({ label, count }) => [label, count]),
+    barLayout: 'beside',
+  };
+}
