@@ -12,8 +12,7 @@ type Props = { connection: Connection; state: LastSeenState };
 
 /** State of the fields computed from documents, with the next step. Nothing if they are shown and complete. */
 export function LastSeenStatus({ connection, state }: Props) {
-  const { spec, isWanted, isLoading, error, retry } = state;
-  if (!isWanted) return null;
+  const { spec, isLoading, error, retry } = state;
   if (!spec) {
     return (
       <span>

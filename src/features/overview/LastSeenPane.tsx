@@ -5,10 +5,10 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
-import type { LastSeenState } from '#lastSeen/useLastSeen.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useConnection } from '#session/useSession.ts';
 import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -18,14 +18,16 @@ import { buildRangeUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { formatShare } from './summarizeFleet.ts';
+import type { OverviewLastSeen } from './useOverview.ts';
 
-type Props = { fleetState: Fleet['state']; state: LastSeenState; ages: AgeCounts | undefined };
+type Props = { fleetState: Fleet['state']; lastSeen: OverviewLastSeen };
 
 type AgeRow = AgeRange & { count: number; share: number };
 
 /** Devices by the age of their newest document. Each bar links to its devices. */
-export function LastSeenPane({ fleetState, state, ages }: Props) {
+export function LastSeenPane({ fleetState, lastSeen }: Props) {
   const connection = useConnection();
+  const { state, ages, request } = lastSeen;
   const { spec, isLoading, isAvailable } = state;
   const rows = ages && createAgeRows(ages);
   const isComplete = fleetState === 'complete';
@@ -44,12 +46,17 @@ export function LastSeenPane({ fleetState, state, ages }: Props) {
       {ages && ages.unknown > 0 && (
         <p className={shared['small']}>{overviewMessages.countWithUnknownTime(formatCount(ages.unknown))}</p>
       )}
-      {!rows && spec && isAvailable && isComplete && (
+      {!rows && spec && isAvailable && isComplete && !request && (
         <Skeleton label={overviewMessages.loadingLastSeen} rows={AGE_RANGES.length} height={24} />
       )}
       <div className={`${classes['status']} ${shared['small']}`}>
         {spec && !isComplete && describeIncomplete(fleetState)}
-        {(!spec || isComplete) && !isLoading && <LastSeenStatus connection={connection} state={state} />}
+        {(!spec || (isComplete && !request)) && !isLoading && <LastSeenStatus connection={connection} state={state} />}
+        {spec && isComplete && request && !rows && (
+          <Button variant="link" size="row" onClick={request}>
+            {overviewMessages.loadLastSeen}
+          </Button>
+        )}
       </div>
     </Pane>
   );

@@ -6,9 +6,7 @@ import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECKS, type CheckResults } from '#fleet/queries/checks.ts';
-import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
-import type { LastSeenState } from '#lastSeen/useLastSeen.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useAnnouncement, useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
@@ -34,12 +32,13 @@ import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';
 import type { FleetSummary } from './summarizeFleet.ts';
 import { TimePane } from './TimePane.tsx';
+import type { OverviewLastSeen } from './useOverview.ts';
 
 type Props = {
   summary: FleetSummary;
   state: OverviewState;
   connectivity: ConnectivityQuery;
-  lastSeen: { state: LastSeenState; ages: AgeCounts | undefined };
+  lastSeen: OverviewLastSeen;
   onStateChange: (state: Partial<OverviewState>) => void;
   onRefetch: () => void;
 };
@@ -84,12 +83,10 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
             <ChecksPane
               checked={checked}
               silentOnline={
-                lastSeen.state.isWanted && lastSeen.state.spec ? { count: lastSeen.ages?.silentOnline } : undefined
+                lastSeen.isShown && lastSeen.state.spec ? { count: lastSeen.ages?.silentOnline } : undefined
               }
             />
-            {lastSeen.state.isWanted && (
-              <LastSeenPane fleetState={fleet.state} state={lastSeen.state} ages={lastSeen.ages} />
-            )}
+            {lastSeen.isShown && <LastSeenPane fleetState={fleet.state} lastSeen={lastSeen} />}
           </div>
         </div>
         <div className={classes['panes']} data-halves>

@@ -45,6 +45,7 @@ export const overviewMessages = {
   lastSeenIsNotLoadedForIncomplete: 'Last seen is not loaded for an incomplete list.',
   lastSeenLoadsAfterAllDevices: 'Last seen loads after all devices.',
   longerAgo: 'more than 7 days ago',
+  loadLastSeen: 'Load last seen',
   loadingLastSeen: 'Loading last seen',
   never: 'never',
   newestDocumentIn: (collection: string) => `newest document in ${collection}`,

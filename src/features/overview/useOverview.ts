@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -34,10 +36,7 @@ export function useOverview() {
     list.applyUpdate();
   }, [list, data]);
   const connectivity = useConnectivity(connection, {}, fleet, true, list);
-  // a record's own field of that name makes the computed one needless
-  const hasOwnField = fleet !== undefined && fleet.findColumn(LAST_SEEN_FIELD) >= 0;
-  const lastSeen = useLastSeen(connection, fleet, hasOwnField ? NO_FIELDS : LAST_SEEN_FIELDS, list);
-  const ages = useLastSeenAges(list, fleet);
+  const lastSeen = useOverviewLastSeen(connection, list, fleet);
   const onDone = useCallback(
     ({ fleet: whole, checked }: FleetSummary, coded: EncodedJoin | undefined) =>
       checked && joinChecks(list, whole, checked, coded),
@@ -55,9 +54,30 @@ export function useOverview() {
     fleet,
     summary,
     connectivity,
-    lastSeen: { state: lastSeen, ages: ages?.source === lastSeen.dataId ? ages : undefined },
+    lastSeen,
     doubt: suspiciousUpdate,
     decide: (show: boolean) => list.resolveSuspiciousUpdate(show),
+  };
+}
+
+/** Number of devices above which their newest documents are requested on demand: each 1,000 take a request. */
+const AUTOMATIC_LAST_SEEN_MAX = 20_000;
+
+export type OverviewLastSeen = ReturnType<typeof useOverviewLastSeen>;
+
+function useOverviewLastSeen(connection: Connection, list: FleetStore, fleet: Fleet | undefined) {
+  const [isRequested, setRequested] = useState(false);
+  // a record's own field of that name makes the computed one needless
+  const isShown = fleet !== undefined && fleet.findColumn(LAST_SEEN_FIELD) < 0;
+  const isAutomatic = isShown && (fleet.count <= AUTOMATIC_LAST_SEEN_MAX || isRequested);
+  const state = useLastSeen(connection, fleet, isAutomatic ? LAST_SEEN_FIELDS : NO_FIELDS, list);
+  const ages = useLastSeenAges(list, fleet);
+  return {
+    isShown,
+    state,
+    ages: ages?.source === state.dataId ? ages : undefined,
+    /** Requests the data of a large fleet. Undefined if they are requested automatically. */
+    request: isAutomatic ? undefined : () => setRequested(true),
   };
 }
 

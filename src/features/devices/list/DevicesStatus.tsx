@@ -54,7 +54,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
           <LastUpdated time={fleet.fetchedAt} stale={stale} />
         </span>
       )}
-      <LastSeenStatus connection={connection} state={lastSeen} />
+      {lastSeen.isWanted && <LastSeenStatus connection={connection} state={lastSeen} />}
       {error && (
         <ValueLoadError subject={devicesListMessages.connectivity} error={error} retrying={asking} onRetry={retry} />
       )}

@@ -1,0 +1,217 @@
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright/test';
+import { getColumnCells, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { disableExtensions, openConnectionsPage } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Ages of the documents of the first devices, newest first. All other devices have none. */
+const AGES_MS = [[10 * MINUTE_MS, 3 * HOUR_MS, 30 * HOUR_MS], [5 * HOUR_MS], [3 * DAY_MS, 4 * DAY_MS], [30 * DAY_MS]];
+
+const LINK = '/devices?column=deviceID&column=lastSeenAt&column=documentsIn24h&desc=lastSeenAt';
+
+const formatText = (time: number) => new Date(time).toISOString();
+const formatNumber = (time: number) => time;
+
+async function seedDocuments(service: Service, format: (time: number) => unknown = formatNumber): Promise<string[]> {
+  const ids = AGES_MS.map((_, index) => service.devices[index]?.record.deviceID ?? '');
+  const now = Date.now();
+  const documents = AGES_MS.flatMap((ages, index) =>
+    ages.map((age) => ({ documentID: `${index}-${age}`, deviceID: ids[index], time: format(now - age), level: 1 })),
+  );
+  await service.seed({ documents: { events: documents } });
+  return ids;
+}
+
+/** Chooses the collection on Overview. Its fields are detected. */
+async function chooseDocuments(page: Page, service: Service): Promise<void> {
+  await openOverview(page, service);
+  const pane = getPane(page, 'Last seen');
+  await expect(pane.getByText('Choose where the devices’ documents are.')).toBeVisible();
+  await pane.getByRole('button', { name: 'Choose documents' }).click();
+  const form = page.getByRole('dialog', { name: 'Choose documents' });
+  await form.getByRole('combobox', { name: 'Collection' }).fill('events');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(pane.getByText('newest document in events')).toBeVisible();
+}
+
+const getRow = (page: Page, name: RegExp) => getPane(page, 'Last seen').getByRole('row', { name });
+
+async function expectRowCount(page: Page, count: number): Promise<void> {
+  await expect(page.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', String(count + 1));
+}
+
+test('Overview shows the ages of the newest documents, and each leads to its devices', async ({ page, service }) => {
+  await seedDocuments(service);
+  await chooseDocuments(page, service);
+  const never = service.devices.length - AGES_MS.length;
+  await expect(getRow(page, /^in the last hour 1 /)).toBeVisible();
+  await expect(getRow(page, /^1 to 24 hours ago 1 /)).toBeVisible();
+  await expect(getRow(page, /^1 to 7 days ago 1 /)).toBeVisible();
+  await expect(getRow(page, /^more than 7 days ago 1 /)).toBeVisible();
+  await getRow(page, new RegExp(`^never ${never.toLocaleString('en')} `))
+    .getByRole('link')
+    .click();
+  await expectRowCount(page, never);
+  await page.goBack();
+  const online = service.devices.filter(({ online }, index) => online && index !== 0 && index !== 1).length;
+  await getPane(page, 'Checks')
+    .getByRole('link', { name: `Online but no data for 24 h ${online.toLocaleString('en')}` })
+    .click();
+  await expectRowCount(page, online);
+  await expect(page.getByText('more than 1 day ago, or never')).toBeVisible();
+  await page.reload();
+  await expectRowCount(page, online);
+});
+
+for (const [name, format] of [
+  ['numbers', formatNumber],
+  ['text', formatText],
+] as const) {
+  test(`the list shows the newest document and the number in 24 hours, with times as ${name}`, async ({
+    page,
+    service,
+  }) => {
+    const ids = await seedDocuments(service, format);
+    await chooseDocuments(page, service);
+    const requests = recordRequests(page, '/datastore/pipeline');
+    await page.goto('/devices');
+    await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+    expect(requests).toEqual([]);
+    await page.goto(LINK);
+    const cells = (await getColumnCells(page, 'deviceID')).filter({ hasText: new RegExp(`^(${ids.join('|')})$`) });
+    await expect(cells).toHaveText(ids);
+    const counts = await getColumnCells(page, 'documentsIn24h');
+    await expect.poll(async () => (await counts.allTextContents()).slice(0, 5)).toEqual(['2', '1', '0', '0', '0']);
+    const times = await getColumnCells(page, 'lastSeenAt');
+    await expect.poll(async () => (await times.allTextContents())[4]).toBe('never');
+    expect(requests.map((body) => JSON.parse(body).pipeline.length)).toEqual([1, 2]);
+    await refreshDeviceList(page);
+    await expect.poll(() => requests.length).toBe(4);
+  });
+}
+
+test('a list is sorted and filtered by a hidden column', async ({ page, service }) => {
+  const ids = await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await page.goto('/devices?column=deviceID&desc=lastSeenAt');
+  const cells = await getColumnCells(page, 'deviceID');
+  await expect.poll(async () => (await cells.allTextContents()).slice(0, ids.length)).toEqual(ids);
+  await page.goto('/devices?column=deviceID#within.lastSeenAt=1d');
+  await expectRowCount(page, 2);
+  await page.goto('/devices?column=deviceID#search=lastSeenAt%3Anever');
+  await expectRowCount(page, service.devices.length - ids.length);
+  await page.goto('/devices?column=deviceID#from.documentsIn24h=2');
+  await expectRowCount(page, 1);
+});
+
+test('the filter offers the fields with a histogram', async ({ page, service }) => {
+  await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await page.goto('/devices');
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await panel.getByRole('button', { name: 'lastSeenAt' }).click();
+  await panel.getByRole('combobox', { name: 'When' }).selectOption('more than … ago');
+  await panel.getByRole('combobox', { name: 'Devices with never' }).selectOption('include');
+  await expectRowCount(page, service.devices.length - 3);
+  await expect(page).toHaveURL(/before\.lastSeenAt=7d&never\.lastSeenAt=too/);
+});
+
+test('an export contains the times and numbers', async ({ page, service }) => {
+  const ids = await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await page.goto(`${LINK}#within.lastSeenAt=7d`);
+  await expectRowCount(page, 3);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Export' });
+  await form.getByRole('checkbox', { name: 'as a second file' }).uncheck();
+  const download = page.waitForEvent('download');
+  await form.getByRole('button', { name: 'Export 3 rows' }).click();
+  const stream = await (await download).createReadStream();
+  const text = Buffer.concat(await stream.toArray()).toString('utf8');
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  expect(rows.map(({ deviceID }) => deviceID)).toEqual(ids.slice(0, 3));
+  expect(rows.map(({ documentsIn24h }) => documentsIn24h)).toEqual(['2', '1', '0']);
+  for (const { lastSeenAt } of rows) expect(Date.parse(lastSeenAt ?? '')).toBeGreaterThan(Date.now() - 4 * DAY_MS);
+});
+
+test('the page of a device tells when it was last seen', async ({ page, service }) => {
+  const [first = ''] = await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await page.goto(LINK);
+  await page.getByRole('link', { name: first, exact: true }).click();
+  const identity = page.getByRole('group', { name: 'Identity' });
+  await expect(identity.getByText('last seen 10 minutes ago')).toBeVisible();
+  // without a list, the documents of the page tell it
+  await page.goto(buildDeviceUrl(first));
+  await page.getByRole('combobox', { name: 'Collection' }).fill('events');
+  await page.getByRole('button', { name: 'Show documents' }).click();
+  await expect(identity.getByText('last seen 10 minutes ago')).toBeVisible();
+});
+
+test('without a chosen collection, the list says how to choose it', async ({ page, service }) => {
+  await seedDocuments(service);
+  await openSignedIn(page, service, LINK);
+  await expect(page.getByText('Choose where the devices’ documents are.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose documents' }).click();
+  const form = page.getByRole('dialog', { name: 'Choose documents' });
+  await form.getByRole('combobox', { name: 'Collection' }).fill('nowhere');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('The collection nowhere is empty or does not exist.')).toBeVisible();
+  await form.getByRole('combobox', { name: 'Collection' }).fill('events');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('gridcell', { name: 'never', exact: true })).not.toHaveCount(0);
+});
+
+test('a service without the group stage: the page reads the documents on request', async ({ page, service }) => {
+  const ids = await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await openConnectionsPage(page);
+  const own = page.getByRole('region', { name: 'This service' });
+  await disableExtensions(own);
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(own.getByText('Saved', { exact: true })).toBeVisible();
+  const requests = recordRequests(page, '/datastore/pipeline');
+  await page.goto(LINK);
+  await expect(page.getByText('This service does not group documents.')).toBeVisible();
+  expect(requests).toEqual([]);
+  await page.getByRole('button', { name: 'Read all documents in this page' }).click();
+  await expect(page.getByText(/^Last seen read at /)).toBeVisible();
+  const cells = await getColumnCells(page, 'deviceID');
+  await expect.poll(async () => (await cells.allTextContents()).slice(0, ids.length)).toEqual(ids);
+  const counts = await getColumnCells(page, 'documentsIn24h');
+  await expect.poll(async () => (await counts.allTextContents()).slice(0, 5)).toEqual(['2', '1', '0', '0', '0']);
+  const read = requests.length;
+  await refreshDeviceList(page);
+  await expect.poll(async () => (await counts.allTextContents()).slice(0, 2)).toEqual(['2', '1']);
+  expect(requests.length).toBe(read);
+});
+
+test('a service that refuses the group stage is asked once, and a failure can be tried again', async ({
+  page,
+  service,
+}) => {
+  await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await mockResponse(service, 'pipeline', { code: 'SERVER-ERROR', message: 'Out of order.' }, 500);
+  await page.goto(LINK);
+  await expect(page.getByText(/^Could not load last seen: /)).toBeVisible();
+  await mockResponse(service, 'pipeline', { code: 'DATA-INVALID', message: 'Stage group is unknown.' }, 400);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The service refused to group documents: Stage group is unknown.')).toBeVisible();
+  const requests = recordRequests(page, '/datastore/pipeline');
+  await refreshDeviceList(page);
+  expect(requests).toEqual([]);
+  await service.calm();
+  await page.getByRole('button', { name: 'Read all documents in this page' }).click();
+  await expect(page.getByText(/^Last seen read at /)).toBeVisible();
+});
