@@ -45,6 +45,11 @@ export function useLastSeenSpec(): LastSeenSpec | undefined {
   );
 }
 
+/** Identifies the data of a collection and its fields. They are joined per list, so a time is no part of it. */
+export function getSourceId({ collection, field, time }: DocumentSource): string {
+  return JSON.stringify([collection, field, time]);
+}
+
 function isComplete({ collection, field, time }: DocumentSource): boolean {
   return collection !== '' && field !== '' && time !== '';
 }

@@ -4,6 +4,7 @@ import { Grouper } from '#lib/group/grouper.ts';
 import { isJsonObject, type JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { getValueAt } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import { getSourceId } from './documentSource.ts';
 
 /** Times of the newest documents in ms, and numbers of recent documents, by device ID. */
 export type LastSeenData = {
@@ -40,7 +41,7 @@ export async function fetchLastSeen(
     const time = parseTime(value);
     if (time !== undefined) lastSeen.set(deviceID, time);
   }
-  const id = JSON.stringify([source.collection, source.field, source.time]);
+  const id = getSourceId(source);
   if (since === undefined) return { id, lastSeen, recent: undefined };
   const recent = new Map<string, number>();
   for (const pipeline of createRecentPipelines(source, since, newest.values())) {
@@ -53,10 +54,11 @@ export async function fetchLastSeen(
 
 /** Reads documents in the page instead, with the same results. `onProgress` receives the number of documents read. */
 export async function readLastSeen(
-  { collection, field, time }: DocumentSource,
+  source: DocumentSource,
   readPages: PageReader,
   options: { now: number; devicesMax: number; onProgress: (documents: number) => void; signal: AbortSignal },
 ): Promise<LastSeenData> {
+  const { field, time } = source;
   const { now, devicesMax, onProgress, signal } = options;
   const condition = { deviceID: `$${field}` };
   const newest = new Grouper({ condition, fields: { value: { $max: `$${time}` } } }, devicesMax);
@@ -91,8 +93,7 @@ export async function readLastSeen(
   for (const { deviceID, value } of counts.getResults()) {
     if (typeof deviceID === 'string') recent.set(deviceID, Number(value));
   }
-  const id = JSON.stringify([collection, field, time, now]);
-  return { id, lastSeen, recent, read: { at: now, documents, isPartial } };
+  return { id: `${getSourceId(source)} ${now}`, lastSeen, recent, read: { at: now, documents, isPartial } };
 }
 
 function createGroupStage(field: string, fields: object): object {

@@ -105,11 +105,6 @@ export async function createPageReader(
   };
 }
 
-/** Identifies grouped data. They belong to one list, so its time is no part of it. */
-export function getGroupedDataId({ source: { collection, field, time } }: LastSeenSpec): string {
-  return JSON.stringify([collection, field, time]);
-}
-
 type JoinTarget = { fleet: Fleet; shown: FleetStore };
 
 /** Returns the ID of the data that a field of a list was joined with. */

@@ -4,7 +4,7 @@ import type { Connection } from '#api/connection.ts';
 import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { type LastSeenSpec, useLastSeenSpec } from './documentSource.ts';
+import { getSourceId, type LastSeenSpec, useLastSeenSpec } from './documentSource.ts';
 import type { LastSeenData } from './fetchLastSeen.ts';
 import {
   clearOtherJoins,
@@ -12,7 +12,6 @@ import {
   createReadQueryOptions,
   createRefusalQueryOptions,
   findJoinedDataId,
-  getGroupedDataId,
   joinLastSeen,
 } from './lastSeenQuery.ts';
 
@@ -52,7 +51,7 @@ export function useLastSeen(
   const { data: refusal } = useQuery(createRefusalQueryOptions(connection, spec?.source));
   const { data: read } = useQuery(createReadQueryOptions(connection, spec?.source));
   const groups = spec?.canGroup === true && refusal === undefined;
-  const dataId = groups ? getGroupedDataId(spec) : read?.id;
+  const dataId = groups ? getSourceId(spec.source) : read?.id;
   const isKnown =
     whole !== undefined && fields.every((field) => findJoinedDataId({ fleet: whole, shown }, field) === dataId);
   const request = { asOf: whole?.fetchedAt ?? 0, withRecent };

@@ -25,21 +25,22 @@ export function* joinNumbers(
     values[row] = typeof id === 'string' && id !== '' ? (numbers.get(id) ?? missing) : Number.NaN;
     if ((row & 1023) === 1023) yield;
   }
-  yield;
-  return { values, rowOrder: computeNumberOrder(values, isTimeFieldName(field) ? 0 : Number.NaN), source };
+  const rowOrder = yield* computeNumberOrder(values, isTimeFieldName(field) ? 0 : Number.NaN);
+  return { values, rowOrder, source };
 }
 
 /** Sorts all rows by number. Those without one, NaN or `empty`, come last. */
-function computeNumberOrder(values: Float64Array, empty: number): RowOrder {
-  const isEmpty = (value: number) => Number.isNaN(value) || value === empty;
+function* computeNumberOrder(values: Float64Array, empty: number): Generator<void, RowOrder> {
   const filled = new Uint32Array(values.length);
   const empties = new Uint32Array(values.length);
   let [filledCount, emptyCount] = [0, 0];
-  for (const [row, value] of values.entries()) {
-    if (isEmpty(value)) empties[emptyCount++] = row;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number; // within bounds
+    if (value === empty || Number.isNaN(value)) empties[emptyCount++] = row;
     else filled[filledCount++] = row;
   }
-  const sorted = sortNumbers(filled.slice(0, filledCount), (row) => values[row] ?? 0);
+  yield;
+  const sorted = sortNumbers(filled.slice(0, filledCount), (row) => values[row] as number); // rows of the list
   const rows = new Uint32Array(values.length);
   const ties = new Uint8Array(values.length).fill(1);
   rows.set(sorted.rows);

@@ -56,6 +56,37 @@ describeOnEachDatabase('groups in slices', (service) => {
     expect(await read([BY_N])).toContain('[{"n": 0, "count": 14, "last": 91},{"n": 1, "count": 14, "last": 92}');
   });
 
+  inSlices('serve further pages from the groups of the first, until the collection is replaced', async () => {
+    const documents = Array.from({ length: 60 }, (_, n) => ({ documentID: `d${n}`, n: n % 30 }));
+    await service.storeDocuments('paged', documents);
+    const { database } = service.store;
+    let statements = 0;
+    const counting = {
+      ...database,
+      query: (...parameters: Parameters<typeof database.query>) => {
+        statements++;
+        return database.query(...parameters);
+      },
+    };
+    const reader = new GroupReader(counting, new DocumentReader(counting), SLICES);
+    const readPage = async (offset: number, stages = [BY_N]) => {
+      statements = 0;
+      const query = { project: TEST_PROJECT, collection: 'paged', stages, page: 1 };
+      const { json } = await reader.readPage(query, { offset, pageSize: 20 });
+      return { groups: JSON.parse(Buffer.from(json).toString()) as { n: number }[], statements };
+    };
+    const first = await readPage(0);
+    expect(first.groups.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    const second = await readPage(20);
+    expect(second.groups.map(({ n }) => n)).toEqual(Array.from({ length: 10 }, (_, n) => 20 + n));
+    expect(second.statements).toBe(1);
+    // another query, the first page again, and a replaced collection
+    expect((await readPage(20, [{ type: 'match', filter: { n: { $lt: 25 } } }, BY_N])).groups).toHaveLength(5);
+    expect((await readPage(0)).statements).toBeGreaterThan(1);
+    await database.query(`update collection set generation = gen_random_uuid() where name = 'paged'`);
+    expect((await readPage(20)).statements).toBeGreaterThan(1);
+  });
+
   inSlices('start again if the collection is replaced meanwhile', async () => {
     await service.storeDocuments(
       'replaced',

@@ -1,3 +1,4 @@
+import { stringifyJson } from '#lib/json/json.ts';
 import { HttpError, httpError } from '#server/httpError.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import type { DocumentReader, Page } from '#server/store/sql/documentReader.ts';
@@ -16,6 +17,12 @@ type Cut = { offset: number; pageSize: number };
 /** Maximum number of attempts to read the groups of a collection while it is being replaced. */
 const ATTEMPTS = 20;
 
+/** Duration in ms and maximum number of groups that are kept for the further pages of a query. */
+const KEPT_MS = 30_000;
+const KEPT_GROUPS_MAX = 200_000;
+
+type KeptGroups = { key: string; generation: string; groups: MergedGroups; timer: NodeJS.Timeout };
+
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
 
 export class GroupReader {
@@ -23,6 +30,7 @@ export class GroupReader {
   private readonly reader: DocumentReader;
   private readonly slices: GroupSlices | undefined;
   private scans: Promise<Scans> | undefined;
+  private kept: KeptGroups | undefined;
 
   /** Only the embedded database groups in slices. */
   constructor(
@@ -42,7 +50,7 @@ export class GroupReader {
   async readPage(query: Query, cut: Cut, signal?: AbortSignal): Promise<Page> {
     try {
       const counted = await readStoredCount(this.database, query, signal);
-      const groups = counted ?? (this.slices && (await this.readSlices(query, this.slices, signal)));
+      const groups = counted ?? (this.slices && (await this.readKeptSlices(query, cut, this.slices, signal)));
       if (!groups) return await this.readWhole(query, cut, signal);
       return await this.readMerged(query, groups, cut, signal);
     } catch (error) {
@@ -59,9 +67,32 @@ export class GroupReader {
   }
 
   /**
+   * Reads the groups, or takes those of the last query for its further pages: each page would otherwise group the whole
+   * collection again.
+   */
+  private async readKeptSlices(query: Query, { offset, pageSize }: Cut, slices: GroupSlices, signal?: AbortSignal) {
+    const { project, collection, documentID = null, stages } = query;
+    const key = stringifyJson([project, collection, documentID, stages]);
+    const { kept } = this;
+    if (offset > 0 && kept?.key === key) {
+      const state = await this.reader.readState(query, 0, signal);
+      if (state?.generation === kept.generation) return kept.groups;
+    }
+    const read = await this.readSlices(query, slices, signal);
+    if (read && read.groups.size > offset + pageSize && read.groups.size <= KEPT_GROUPS_MAX) {
+      clearTimeout(this.kept?.timer);
+      const timer = setTimeout(() => {
+        this.kept = undefined;
+      }, KEPT_MS).unref();
+      this.kept = { key, ...read, timer };
+    }
+    return read?.groups;
+  }
+
+  /**
    * Reads one state of a collection in several statements. Starts again if the collection is replaced in the meantime.
    */
-  private async readSlices(query: Query, slices: GroupSlices, signal?: AbortSignal): Promise<MergedGroups | undefined> {
+  private async readSlices(query: Query, slices: GroupSlices, signal?: AbortSignal) {
     let state = await this.reader.readState(query, 0, signal);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const groups =
@@ -69,7 +100,7 @@ export class GroupReader {
       if (!state || !groups) return undefined;
       const { generation } = state;
       state = await this.reader.readState(query, 0, signal);
-      if (state?.generation === generation) return groups;
+      if (state?.generation === generation) return { groups, generation };
     }
     throw httpError(503, 'SERVER-UNAVAILABLE');
   }
