@@ -13,4 +13,5 @@ export { NoDevices } from '#features/devices/list/NoDevices.tsx';
 export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';
 export { SelectionToolbar } from '#features/devices/selection/SelectionToolbar.tsx';
 export { SavedViewList } from '#features/devices/views/SavedViewList.tsx';
+export { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
 export { ErrorActions } from '#ui/states/ErrorActions.tsx';

@@ -4,17 +4,19 @@ import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
-import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
 import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { LastUpdated } from '#ui/states/RefreshControls.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './DevicesStatus.module.css';
 import { devicesListMessages } from './messages.ts';
+
+const LastSeenStatus = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).LastSeenStatus);
 
 const NARROWEST_QUERY = '(max-width: 380px)';
 const GO_TO_ROW_MIN = 100;
