@@ -4,7 +4,9 @@ import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
+import type { LastSeenSpec } from '#lastSeen/documentSource.ts';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
+import { lastSeenMessages } from '#lastSeen/messages.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useConnection } from '#session/useSession.ts';
 import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
@@ -20,24 +22,33 @@ import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { formatShare } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
-type Props = { fleetState: Fleet['state']; lastSeen: OverviewLastSeen };
+/** Stands in for the pane until the collection is chosen. */
+export function ChooseDocumentsPane() {
+  return (
+    <Pane title={overviewMessages.lastSeen} aside={<ChooseDocumentsPopover label={lastSeenMessages.chooseDocuments} />}>
+      <p className={shared['small']}>{lastSeenMessages.chooseWhereDocumentsAre}</p>
+    </Pane>
+  );
+}
+
+type Props = { fleetState: Fleet['state']; spec: LastSeenSpec; lastSeen: OverviewLastSeen };
 
 type AgeRow = AgeRange & { count: number; share: number };
 
 /** Devices by the age of their newest document. Each bar links to its devices. */
-export function LastSeenPane({ fleetState, lastSeen }: Props) {
+export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
   const connection = useConnection();
   const { state, ages, request } = lastSeen;
-  const { spec, isLoading, isAvailable } = state;
+  const { isLoading, isAvailable } = state;
   const rows = ages && createAgeRows(ages);
   const isComplete = fleetState === 'complete';
   return (
     <Pane
       title={overviewMessages.lastSeen}
-      count={spec && overviewMessages.newestDocumentIn(spec.source.collection)}
+      count={overviewMessages.inCollection(spec.source.collection)}
       aside={
         <>
-          {spec && <ChooseDocumentsPopover label={overviewMessages.change} />}
+          <ChooseDocumentsPopover label={overviewMessages.change} />
           {rows && <OverviewPaneMenu title={overviewMessages.lastSeen} createTable={() => tabulateAges(rows)} />}
         </>
       }
@@ -46,13 +57,13 @@ export function LastSeenPane({ fleetState, lastSeen }: Props) {
       {ages && ages.unknown > 0 && (
         <p className={shared['small']}>{overviewMessages.countWithUnknownTime(formatCount(ages.unknown))}</p>
       )}
-      {!rows && spec && isAvailable && isComplete && !request && (
+      {!rows && isAvailable && isComplete && !request && (
         <Skeleton label={overviewMessages.loadingLastSeen} rows={AGE_RANGES.length} height={24} />
       )}
       <div className={`${classes['status']} ${shared['small']}`}>
-        {spec && !isComplete && describeIncomplete(fleetState)}
-        {(!spec || (isComplete && !request)) && !isLoading && <LastSeenStatus connection={connection} state={state} />}
-        {spec && isComplete && request && !rows && (
+        {!isComplete && describeIncomplete(fleetState)}
+        {isComplete && !request && !isLoading && <LastSeenStatus connection={connection} state={state} />}
+        {isComplete && request && !rows && (
           <Button variant="link" size="row" onClick={request}>
             {overviewMessages.loadLastSeen}
           </Button>

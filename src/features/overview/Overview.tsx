@@ -24,7 +24,7 @@ import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/
 import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
-import { LastSeenPane } from './LastSeenPane.tsx';
+import { ChooseDocumentsPane, LastSeenPane } from './LastSeenPane.tsx';
 import { buildCheckUrl, buildSilentOnlineUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import classes from './OverviewPage.module.css';
@@ -59,6 +59,8 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
       </PageBody>
     );
   }
+  // without documents it is only a sentence, which fits below the checks
+  const spec = lastSeen.isShown ? lastSeen.state.spec : undefined;
   const products = 'products' in summary ? (summary.products ?? null) : undefined;
   const setRange = (field: TimeField, range: RangeState | undefined) => {
     const { [field]: _, ...others } = ranges;
@@ -80,16 +82,11 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
             onRankingChange={(ranking) => onStateChange({ ranking })}
           />
           <div className={classes['stack']}>
-            <ChecksPane
-              checked={checked}
-              silentOnline={
-                lastSeen.isShown && lastSeen.state.spec ? { count: lastSeen.ages?.silentOnline } : undefined
-              }
-            />
-            {lastSeen.isShown && <LastSeenPane fleetState={fleet.state} lastSeen={lastSeen} />}
+            <ChecksPane checked={checked} silentOnline={spec ? { count: lastSeen.ages?.silentOnline } : undefined} />
+            {lastSeen.isShown && !spec && <ChooseDocumentsPane />}
           </div>
         </div>
-        <div className={classes['panes']} data-halves>
+        <div className={classes['panes']} data-halves data-thirds={spec !== undefined || undefined}>
           {OVERVIEW_TIME_FIELDS.map((field) => (
             <TimePane
               key={field}
@@ -103,6 +100,7 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
               }
             />
           ))}
+          {spec && <LastSeenPane fleetState={fleet.state} spec={spec} lastSeen={lastSeen} />}
         </div>
       </div>
     </FetchedAtContext>

@@ -25,6 +25,7 @@ export const overviewMessages = {
   heading: 'Overview',
   implausibleTimes: 'before 2000 or unreadable',
   devicesByLastSeen: 'Devices by last seen',
+  inCollection: (collection: string) => `in ${collection}`,
   hoursAgo: '1 to 24 hours ago',
   inFuture: 'in the future',
   inLastHour: 'in the last hour',

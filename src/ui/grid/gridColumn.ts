@@ -13,6 +13,8 @@ export type GridColumn = {
   /** True if the column's value names the row and links to it. Defaults to true for the first column. */
   isRowHeader?: boolean;
   showSeconds?: boolean;
+  /** Typical value, whose width is reserved while the values load. */
+  sampleValue?: unknown;
   /** Converts a value to ms since 1970, if times are stored in another format. Copied values are not converted. */
   toMs?: (value: unknown) => number | undefined;
   /** Custom renderer. `text` then returns the text of a value, and `iconWidthPx` the additional width. */

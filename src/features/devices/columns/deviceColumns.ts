@@ -1,4 +1,4 @@
-import { DOCUMENT_FIELDS } from '#contract/device.ts';
+import { DOCUMENT_FIELDS, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { type FieldKind, getFieldKind, isApiField, listFields } from '#fields/deviceField.ts';
 import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
@@ -20,6 +20,8 @@ const CELL_TYPES: Record<FieldKind, CellType> = {
   number: 'number',
   json: 'json',
 };
+
+const SAMPLE_TIME_MS = Date.UTC(2020, 11, 31, 12);
 
 export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
@@ -92,6 +94,7 @@ export function createDeviceColumn(field: string, columns: readonly ColumnSchema
     label: field || '(no name)',
     type: CELL_TYPES[kind],
     ...(field === 'name' && { fill: true }),
+    ...(field === LAST_SEEN_FIELD && { sampleValue: SAMPLE_TIME_MS }),
     ...(width !== undefined && { width }),
     ...(hasValueLabels(kind)
       ? {

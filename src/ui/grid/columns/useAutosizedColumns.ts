@@ -39,6 +39,7 @@ export function useAutosizedColumns(
     const known = getColumnSample(samples, column, timeMode);
     if (known.rowCountStep >= grown) continue;
     known.rowCountStep = grown;
+    if (column.sampleValue !== undefined) addSample(known.longest, column.sampleValue, column, timeMode);
     for (const row of sampleRows(rows.count, INITIAL_SAMPLE_ROWS)) {
       addSample(known.longest, rows.getCellValue(row, column), column, timeMode);
     }
