@@ -28,6 +28,8 @@ const CHUNKS = [
   { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/create(Line|Text)Editor/, minShareCount: 2 },
   // with the component library, which most users of shared code do not need
   { name: 'comboboxes', test: /\/src\/ui\/inputs\/(Autocomplete|TagsField)\.tsx$/, minShareCount: 2 },
+  // shown by two pages, and rarely
+  { name: 'lastSeen', test: /\/src\/lastSeen\/LastSeenStatus\.tsx$/, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },
 ];
 

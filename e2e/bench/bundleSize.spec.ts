@@ -11,11 +11,11 @@ const LIST_LIMIT = 172_000;
 
 /** Maximum size of the scripts that a page needs to show its heading, in bytes after brotli compression. */
 const PAGE_LIMITS: readonly (readonly [name: string, path: string, limit: number])[] = [
-  ['Overview', '/', 198_000],
+  ['Overview', '/', 200_000],
   ['Connections', '/connections', 236_000],
-  ['Device', buildDeviceUrl('CAM-360-00001'), 304_000],
+  ['Device', buildDeviceUrl('CAM-360-00001'), 307_000],
   ['Compare', buildCompareUrl({ deviceIDs: ['CAM-360-00001', 'GATEWAY-B-00002'], different: false }), 198_000],
-  ['Datastore', '/datastore', 340_000],
+  ['Datastore', '/datastore', 342_000],
   ['About', '/about', 198_000],
 ];
 const LESS = 'load what is not seen at once by import() where it is wanted';

@@ -15,6 +15,7 @@ import { Notice } from '#ui/notices/Notice.tsx';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
@@ -24,7 +25,6 @@ import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/
 import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
-import { ChooseDocumentsPane, LastSeenPane } from './LastSeenPane.tsx';
 import { buildCheckUrl, buildSilentOnlineUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import classes from './OverviewPage.module.css';
@@ -33,6 +33,9 @@ import { ProductsPane } from './ProductsPane.tsx';
 import type { FleetSummary } from './summarizeFleet.ts';
 import { TimePane } from './TimePane.tsx';
 import type { OverviewLastSeen } from './useOverview.ts';
+
+const ChooseDocumentsPane = lazyComponent(async () => (await import('./LastSeenPane.tsx')).ChooseDocumentsPane);
+const LastSeenPane = lazyComponent(async () => (await import('./LastSeenPane.tsx')).LastSeenPane);
 
 type Props = {
   summary: FleetSummary;

@@ -5,9 +5,7 @@ import { useFleetStore } from '#api/list/fleetStores.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { createDocumentSourceSettings, documentSourceSetting } from '#lastSeen/documentSource.ts';
 import { pluralize } from '#lib/formatNumber.ts';
-import { parseTime } from '#lib/group/dateTrunc.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
-import { getValueAt } from '#pipeline/documents/documentColumns.ts';
 import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
 import {
   type DeviceDocumentsCriteria,
@@ -19,7 +17,11 @@ import { createTaskRegistryFactory, useBackgroundTask, useTaskState } from '#ses
 import { useConnection } from '#session/useSession.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
-export type DocumentsSearchResult = DeviceDocumentsResult & { durationMs: number };
+export type DocumentsSearchResult = DeviceDocumentsResult & {
+  durationMs: number;
+  /** Time of the newest document in ms, 0 if there is none. Undefined if they are not in order of time. */
+  newestTime: number | undefined;
+};
 
 const chosenFields = createDocumentSourceSettings('deviceDocuments');
 
@@ -58,7 +60,8 @@ export function useDeviceDocuments(deviceID: string) {
       },
     });
     if (documents.documents.length > 0) lastFoundSetting.set(documents.criteria);
-    return { ...documents, durationMs: performance.now() - began };
+    const { findNewestTime } = await import('./findNewestTime.ts');
+    return { ...documents, newestTime: findNewestTime(documents), durationMs: performance.now() - began };
   };
   const createTask = (byItself: boolean): TaskSpec<never, DocumentsSearchResult> => ({
     title: `Documents for ${deviceID}`,
@@ -95,15 +98,9 @@ function useDocumentsChoice(deviceID: string) {
   return { savedId, firstPage, collections, choice, keep, sorts, key };
 }
 
-/**
- * Returns the time of the device's newest document in ms, if its documents are displayed in order of time. 0 if there
- * are none.
- */
+/** Returns the time of the device's newest document, if the page displays its documents. */
 export function useNewestDocumentTime(deviceID: string): number | undefined {
-  const { result } = useTaskState(createDocumentTasks, useDocumentsChoice(deviceID).key);
-  if (!result?.isSorted) return undefined;
-  const [newest] = result.documents;
-  return newest ? parseTime(getValueAt(newest, result.criteria.time.split('.'))) : 0;
+  return useTaskState(createDocumentTasks, useDocumentsChoice(deviceID).key).result?.newestTime;
 }
 
 function isSameChoice(choice: DeviceDocumentsCriteria, known: DeviceDocumentsCriteria): boolean {
