@@ -2,7 +2,7 @@ import { formatCount, pluralize } from '#lib/formatNumber.ts';
 
 export const lastSeenMessages = {
   cancel: 'Cancel',
-  cancelledAfter: (documents: number) => `Cancelled after ${pluralize(documents, 'document')}.`,
+  cancelledAfter: (documents: number) => `Canceled after ${pluralize(documents, 'document')}.`,
   chooseDocuments: 'Choose documents',
   chooseWhereDocumentsAre: 'Choose where the devices’ documents are.',
   collection: 'Collection',

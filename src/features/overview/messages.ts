@@ -49,7 +49,6 @@ export const overviewMessages = {
   loadLastSeen: 'Load last seen',
   loadingLastSeen: 'Loading last seen',
   never: 'never',
-  newestDocumentIn: (collection: string) => `newest document in ${collection}`,
   onlineButSilent: 'Online but no data for 24 h',
   onlineOfDevices: 'online of devices',
   orderOfProducts: 'Order of the products',
