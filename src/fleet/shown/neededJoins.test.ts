@@ -31,6 +31,11 @@ test('checks also require connectivity, and a quoted text requires nothing', () 
   expect(getNeededJoins({ ...NOTHING, search: '"connectivity:offline" name:check' })).toEqual([]);
 });
 
+test('the number of recent documents also requires the newest ones', () => {
+  expect(getNeededJoins({ ...NOTHING, shown: ['documentsIn24h'] })).toEqual(['lastSeenAt', 'documentsIn24h']);
+  expect(getNeededJoins({ ...NOTHING, ranges: { lastSeenAt: { missing: 'only' } } })).toEqual(['lastSeenAt']);
+});
+
 test('filtering requires the joins used in search, facets and ranges', () => {
   expect(getFilterJoins({ search: 'inventory:found', facets: { check: ['name empty'] }, ranges: {} })).toEqual([
     'connectivity',
