@@ -18,13 +18,15 @@ type ApiErrorDetails = {
   status?: number;
   retryAfter?: number;
   requestId?: string;
+  at?: string;
   hint?: string;
   cause?: unknown;
 };
 
 /**
- * Error of all requests. `message` is a sentence for the user, which quotes the service where possible. `code` is the
- * code of the response. `retryAfter` is in seconds, as sent by the service.
+ * Error of all requests. `message` is a sentence for the user, which quotes the service where possible. `code` is the code
+ * of the response. `retryAfter` is in seconds, as sent by the service. `at` is a JSON Pointer to the invalid member of
+ * the request.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -33,16 +35,18 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
+  readonly at: string | undefined;
   readonly hint: string | undefined;
 
   constructor(kind: ApiErrorKind, message: string, details: ApiErrorDetails = {}) {
-    const { code, status, retryAfter, requestId, hint, cause } = details;
+    const { code, status, retryAfter, requestId, at, hint, cause } = details;
     super(message, { cause });
     this.kind = kind;
     this.code = code;
     this.status = status;
     this.retryAfter = retryAfter;
     this.requestId = requestId;
+    this.at = at;
     this.hint = hint ?? HINTS[kind];
   }
 

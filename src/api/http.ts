@@ -97,7 +97,7 @@ export function toSuccessEnvelope(
   cause?: unknown,
 ): Envelope {
   const wordsOf = (words: unknown) => quoteServiceText(words, secrets);
-  const { code, message } = fields;
+  const { code, message, at } = fields;
   const { success } = OPERATIONS[operation];
   if (code === success) return { ...fields, code: success, message: wordsOf(message) };
   const retryAfter = Number.parseFloat(headers.get('retry-after') ?? '');
@@ -109,6 +109,7 @@ export function toSuccessEnvelope(
     cause,
     ...(Number.isFinite(retryAfter) && { retryAfter }),
     ...(requestId && { requestId: wordsOf(requestId) }),
+    ...(typeof at === 'string' && at.length <= POINTER_MAX_LENGTH && { at }),
     ...(largeList && { hint: apiMessages.largeListHint }),
   };
   if (typeof code === 'string') {
@@ -139,6 +140,7 @@ const STATUS_SENTENCES: Record<number, string> = {
 };
 
 const QUOTE_MAX_LENGTH = 300;
+const POINTER_MAX_LENGTH = 1000;
 const MASKED_SECRET_MIN_LENGTH = 6;
 
 /**

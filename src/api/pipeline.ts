@@ -10,20 +10,22 @@ export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   invalidCount: number;
   /** Total number of documents. Known only if the service reports more documents than the page contains. */
   total: number | undefined;
+  /** Set if the page formed the groups itself. `leftOut` counts the documents of groups above the maximum. */
+  inPage?: { documents: number; requests: number; isComplete: boolean; leftOut: number };
 };
 
 export function createPipelineQueryOptions(connection: Connection, request: PipelineRequest) {
   return queryOptions({
     queryKey: [connection.id, 'pipeline', request],
-    queryFn: ({ signal }) => requestPipelinePage(connection, request, signal),
+    queryFn: ({ signal }) => fetchPipeline(connection, request, signal),
   });
 }
 
 /**
- * Requests one page, without cache and retries.
+ * Requests one page without cache and retries.
  * @throws ApiError
  */
-export async function requestPipelinePage(
+export async function fetchPipeline(
   connection: Connection,
   request: PipelineRequest,
   signal: AbortSignal,

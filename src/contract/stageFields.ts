@@ -51,3 +51,12 @@ export function formatMemberPath(path: readonly PropertyKey[]): string {
 export function formatJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
+
+/** Parses a JSON Pointer (RFC 6901) into its parts. Undefined for other text. */
+export function parseJsonPointer(text: string): string[] | undefined {
+  if (!text.startsWith('/')) return undefined;
+  return text
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
-import { requestPipelinePage } from '#api/pipeline.ts';
+import { fetchPipeline } from '#api/pipeline.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { detectCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
@@ -78,7 +78,7 @@ function useSourceDetection(savedId: string, onDone: () => void) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const detect = async (source: DocumentSource): Promise<{ source: DocumentSource; errors: FieldErrors }> => {
     const request = { collection: source.collection, index: {}, pipeline: [], nPage: firstPage };
-    const { documents } = await requestPipelinePage(connection, request, new AbortController().signal);
+    const { documents } = await fetchPipeline(connection, request, new AbortController().signal);
     if (documents.length === 0)
       return { source, errors: { collection: lastSeenMessages.noDocuments(source.collection) } };
     const { currentFleet: list } = fleetStore;

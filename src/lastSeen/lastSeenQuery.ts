@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
-import { requestPipelinePage } from '#api/pipeline.ts';
+import { fetchPipeline } from '#api/pipeline.ts';
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -94,7 +94,7 @@ export async function createPageReader(
     let last = Number.POSITIVE_INFINITY;
     const fetchPage = async (page: number, signal: AbortSignal) => {
       const request = { collection, index: {}, pipeline, nPage: firstPage + page - 1, ...(pageSize && { pageSize }) };
-      const { documents, invalidCount, total } = await requestPipelinePage(connection, request, signal);
+      const { documents, invalidCount, total } = await fetchPipeline(connection, request, signal);
       const isShort = pageSize !== undefined && documents.length + invalidCount < pageSize;
       if (isShort && total === undefined) last = Math.min(last, page);
       return documents;

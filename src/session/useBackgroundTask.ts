@@ -37,6 +37,10 @@ export class TaskRegistry<Progress, Result> {
     this.#works.get(key)?.cancel();
   }
 
+  pause(key: string): void {
+    this.#works.get(key)?.pause(true);
+  }
+
   resume(key: string): void {
     this.#works.get(key)?.pause(false);
   }

@@ -9,7 +9,7 @@ const VIEWS = ['table', 'json', 'chart'] as const;
 /** Format version of the fragment. Older links have no version. */
 const QUERY_FORMAT_VERSION = '1';
 
-type DatastoreView = (typeof VIEWS)[number];
+export type DatastoreView = (typeof VIEWS)[number];
 
 type ColumnSort = { key: string; descending: boolean };
 
@@ -24,15 +24,16 @@ export type DatastoreState = {
   page: number;
   view: DatastoreView;
   /** Fields on the chart's axes, as dotted names. If undefined, the page chooses. */
-  plot?: readonly string[];
+  plot?: readonly string[] | undefined;
   over?: string;
-  by?: string;
+  /** Field that splits the chart. '' for none. */
+  by?: string | undefined;
   /** Time bucket of one chart point. If undefined, the chart has one point per pixel. */
   per?: string;
   /** Column order and hidden columns. If undefined, the user's setting applies. */
   columns?: readonly string[];
   hidden?: readonly string[];
-  sort?: readonly ColumnSort[];
+  sort?: readonly ColumnSort[] | undefined;
   off?: readonly DisabledStage[] | undefined;
 };
 
@@ -54,7 +55,7 @@ export function buildDatastoreUrl(state: DatastoreUrlState): string {
   if (view !== 'table') search.set('view', view);
   for (const field of plot) search.append('plot', field);
   if (over !== undefined) search.set('over', over);
-  if (by) search.set('by', by);
+  if (by !== undefined) search.set('by', by);
   if (per) search.set('per', per);
   for (const key of columns) search.append('column', key);
   for (const key of hidden) search.append('hide', key);

@@ -64,17 +64,19 @@ test('rejects pasted text that is not a query', async ({ page, service }) => {
 test('converts a Mongo-style pipeline after a preview', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
-  const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
+  const text =
+    "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID', n: { $sum: 1 } } }, { $lookup: { from: 'x' } }])";
   await paste(page, 'Field, stage 1 condition 1', text);
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await expect(preview.getByRole('listitem')).toHaveText([
     'db.tasksCollection tasks, unchanged ',
     '$matchMatch, 1 condition extension ',
-    '$groupthis stage is not supported; kept as JSON, switched off not understood',
+    '$groupGroup by deviceID, 1 computed extension ',
+    '$lookupthis stage is not supported; kept as JSON, switched off not understood',
   ]);
-  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
-  await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
-  await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
+  await preview.getByRole('button', { name: 'Convert 2 stages' }).click();
+  await expect(stages(page)).toHaveText([/1 Match/, /2 Group by deviceID: count/, /3 JSON/]);
+  await expect(page.getByRole('button', { name: 'Switch stage 3 on' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
 });
 

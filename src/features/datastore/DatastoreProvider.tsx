@@ -4,7 +4,12 @@ import { useNavigationType } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useCollectedFields } from '#features/datastore/query/fieldsStore.ts';
 import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
-import { type ResultPages, usePageFetcher, useResultPages } from '#features/datastore/results/useResultPages.ts';
+import {
+  type ResultPages,
+  usePageFetcher,
+  usePageSource,
+  useResultPages,
+} from '#features/datastore/results/useResultPages.ts';
 import { getClockOffset, getServiceTime, subscribeToClock } from '#lib/time/serviceClock.ts';
 import { getQueryKey, type PipelineQuery } from '#pipeline/draft/draft.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
@@ -46,7 +51,10 @@ function useDatastoreState() {
   const { id: savedId, firstPage, extensions } = useCurrentConnection();
   const { state: linked, dropped, change: show } = useUrlState(parseDatastoreUrl, buildDatastoreUrl);
   const { state, at, runAt } = useResolvedQuery(linked);
-  const pages = useResultPages(state, firstPage);
+  const source = usePageSource(firstPage, extensions);
+  // whether the service forms groups is known once the host's configuration is loaded
+  const { isPending } = useQuery(hostConfigQueryOptions);
+  const pages = useResultPages(source, state, { extensions, isReady: !isPending });
   const onScreen = useDisplayedQuery({ linked, state, at }, pages);
   const noteRun = useRecordHistory(savedId, linked, pages);
   return {
@@ -60,7 +68,9 @@ function useDatastoreState() {
     show,
     extensions,
     collections: useKnownCollections(savedId),
-    ask: usePageFetcher(firstPage),
+    ask: usePageFetcher(source),
+    /** True if groups are formed by the service, false if by the page. */
+    supportsGroup: source.supportsGroup,
     pages,
     onScreen,
     seen: useCollectedFields(savedId, onScreen?.linked, pages.current.data?.documents),

@@ -1,5 +1,8 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStores.ts';
 import { createSnippets } from '#api/snippets.ts';
 import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
@@ -8,6 +11,8 @@ import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
+import { recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { useCurrentConnection } from '#session/connections.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -92,6 +97,7 @@ const DevicesHeaderActions = memo(function Aside({
   const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevicesPage();
   const fleetStore = useFleetStore(connection.id);
   const selected = useCopySelectionLinkMenu();
+  const documents = useDocumentsMenu();
   const narrow = useNarrowMenu();
   return (
     <>
@@ -108,6 +114,7 @@ const DevicesHeaderActions = memo(function Aside({
         extraItems={[
           ...narrow,
           ...selected,
+          ...documents,
           { label: devicesMessages.reconcileInventory, run: () => setReconciling(true) },
           { label: devicesMessages.whatChanged, run: () => setLookingBack(true) },
           'line',
@@ -129,6 +136,27 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
   };
   const these = count === 1 ? devicesMessages.thisDevice : devicesMessages.theseDevices(formatCount(count));
   return [{ label: devicesMessages.copyLinkTo(these), run: () => void copy() }];
+}
+
+function useDocumentsMenu(): readonly MenuRow[] {
+  const { id: savedId, extensions } = useCurrentConnection();
+  const { data: host = {} } = useQuery(hostConfigQueryOptions);
+  const [[recent]] = useSetting(recentCollections(savedId));
+  const { view } = useDeviceList();
+  const selection = useSelection();
+  const navigate = useNavigate();
+  const count = selection.count || view.rows.count;
+  if (count === 0) return NO_MENU_ROWS;
+  const open = async () => {
+    const { openDocuments } = await import('./lazyPanels.ts');
+    const collection = recent ?? host.collections?.[0] ?? '';
+    openDocuments(
+      { view, selection },
+      { collection, hasOperators: extensions.includes('operators') },
+      (url) => void navigate(url),
+    );
+  };
+  return [{ label: devicesMessages.showDocumentsOf(count), run: () => void open() }];
 }
 
 function useNarrowMenu(): readonly MenuRow[] {

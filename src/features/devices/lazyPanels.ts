@@ -11,6 +11,7 @@ export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
 export { MobileToolsSheet } from '#features/devices/list/MobileToolsSheet.tsx';
 export { NoDevices } from '#features/devices/list/NoDevices.tsx';
 export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';
+export { openDocuments } from '#features/devices/selection/openDocuments.ts';
 export { SelectionToolbar } from '#features/devices/selection/SelectionToolbar.tsx';
 export { SavedViewList } from '#features/devices/views/SavedViewList.tsx';
 export { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';

@@ -1,4 +1,7 @@
+import { formatCount } from '#lib/formatNumber.ts';
 export const devicesMessages = {
+  showDocumentsOf: (count: number) =>
+    count === 1 ? 'Show documents of this device' : `Show documents of these ${formatCount(count)} devices`,
   cancel: 'Cancel',
   columns: 'Columns',
   compactRows: 'Compact rows',

@@ -85,7 +85,7 @@ function createKey(expression: GroupExpression): (document: JsonObject) => unkno
 }
 
 /** Creates a reader for a field. Dotted names refer to members of objects, never of lists. */
-function createFieldReader(field: string): (document: JsonObject) => unknown {
+export function createFieldReader(field: string): (document: JsonObject) => unknown {
   const [first = '', ...path] = field.split('.');
   return (document) => path.reduce<unknown>(readMember, readMember(document, first));
 }

@@ -8,7 +8,7 @@ import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
 const HOUR_MS = 3_600_000;
 
 /** Duration between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
-const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
+export const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
   minute: 90_000,
   hour: 1.5 * HOUR_MS,
   day: 36 * HOUR_MS,

@@ -153,7 +153,7 @@ class PageExporter {
   }
 }
 
-function isDuplicate({ documentID }: JsonObject, ids: Set<string>): boolean {
+export function isDuplicate({ documentID }: JsonObject, ids: Set<string>): boolean {
   if (typeof documentID !== 'string') return false;
   if (ids.has(documentID)) return true;
   if (ids.size < IDS_MAX) ids.add(documentID);

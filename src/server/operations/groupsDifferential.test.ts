@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grouper } from '#lib/group/grouper.ts';
-import type { Accumulator, GroupExpression, GroupStage } from '#lib/group/groupSpec.ts';
+import type { GroupStage } from '#lib/group/groupSpec.ts';
+import { documentTexts, groupStages } from '#lib/group/testing/groupArbitraries.ts';
 import { computeGroups, normalizeResult } from '#lib/group/testing/groupReference.ts';
-import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
 import { GroupReader } from '#server/store/sql/group/groupReader.ts';
@@ -37,9 +38,9 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
       const wrong: unknown[] = [];
       for (let from = 0; from < RUNS; from += PER_COLLECTION) {
         const collection = `irregular-${from}`;
-        const [texts = []] = fc.sample(collections, { numRuns: 1, seed: SEED + from });
+        const [texts = []] = fc.sample(documentTexts, { numRuns: 1, seed: SEED + from });
         await service.storeDocuments(collection, texts);
-        for (const stage of fc.sample(stages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
+        for (const stage of fc.sample(groupStages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
           const expected = stringifyJson(computeGroups(texts, stage).map(normalizeResult));
           const grouper = new Grouper(stage);
           // the arbitrary generates only objects
@@ -56,111 +57,4 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
     },
     60_000 + RUNS * 1000,
   );
-});
-
-const numberTexts = fc.oneof(
-  fc.integer({ min: -3, max: 3 }).map(String),
-  fc.constantFrom(
-    '1.0',
-    '0.1',
-    '0.2',
-    '-0.30',
-    '1e2',
-    '100',
-    '9007199254740993',
-    '9007199254740992',
-    '-9007199254740993',
-    '0.10000000000000000001',
-    '123456789012345678901234567890.5',
-    '1e-30',
-    '1e30',
-    '-0',
-    '2.9999999999999999999999999',
-  ),
-  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }).map(String),
-);
-
-const instants = fc
-  .tuple(
-    fc.constantFrom(1729990800000, 1711846800000, 1730610000000, 1712415600000, 1743865200000, 0, 1700000000000),
-    fc.integer({ min: -3 * 3_600_000, max: 3 * 3_600_000 }),
-  )
-  .map(([at, distance]) => at + distance);
-const timeTexts = fc.oneof(
-  instants.map(String),
-  instants.map((at) => `${at}.9999999999999999`),
-  instants.map((at) => JSON.stringify(new Date(at).toISOString())),
-  instants.map((at) => JSON.stringify(`${new Date(at).toISOString().slice(0, 19)}.99999999+05:45`)),
-  fc.constantFrom(
-    '"2024-02-29T10:00Z"',
-    '"2023-02-29T10:00Z"',
-    '"2024-01-01"',
-    '"soon"',
-    '8.64e15',
-    '-1e20',
-    '"0000-01-01T00:00Z"',
-    '"2024-01-01T00:00-1430"',
-  ),
-);
-const texts = fc
-  .constantFrom('""', '"a"', '"B"', '"ä"', '"25"', '"\\ud83d\\ude00"', '"\\uffee"', '"1"', '"null"')
-  .map(String);
-const scalars = fc.oneof(numberTexts, texts, fc.constantFrom('null', 'true', 'false'));
-const nested = fc.oneof(
-  scalars,
-  fc.array(numberTexts, { maxLength: 2 }).map((items) => `[${items.join()}]`),
-  scalars.map((value) => `{"v":${value}}`),
-  scalars.map((value) => `{"w":[],"v":${value}}`),
-  scalars.map((value) => `{"v":${value},"w":[]}`),
-);
-const members = fc.record({ n: numberTexts, x: nested, t: timeTexts, k: scalars, mixed: nested }, { requiredKeys: [] });
-const collections = fc.array(
-  members.map(
-    (fields) =>
-      `{${Object.entries(fields)
-        .map(([name, value]) => `"${name}":${value}`)
-        .join()}}`,
-  ),
-  { minLength: 1, maxLength: 120 },
-);
-
-const fields = fc.constantFrom('$n', '$x', '$t', '$k', '$mixed', '$x.v', '$mixed.v', '$none', '$n.v');
-const zones = fc.constantFrom(
-  'Europe/Zurich',
-  'America/Havana',
-  'Australia/Adelaide',
-  'Asia/Kolkata',
-  'UTC',
-  undefined,
-  null,
-);
-const expressions: fc.Arbitrary<GroupExpression> = fc.oneof(
-  fields,
-  fc
-    .record({
-      date: fc.oneof(fc.constant('$t'), fields),
-      unit: fc.constantFrom('minute' as const, 'hour' as const, 'day' as const, 'week' as const, 'month' as const),
-      zone: zones,
-    })
-    .map(({ date, unit, zone }) => ({ $dateTrunc: { date, unit, ...(zone !== undefined && { timezone: zone }) } })),
-  fc
-    .record({ of: fields, by: fc.constantFrom(1, 0.1, 3, 10, 2.5, new ExactNumber('0.30000000000000000001')) })
-    .map(($bucket) => ({ $bucket })),
-);
-const accumulators: fc.Arbitrary<Accumulator> = fc.oneof(
-  fc.constant({ $count: {} }),
-  fc.constantFrom(1, 0.1, new ExactNumber('9007199254740993')).map(($sum) => ({ $sum })),
-  fields.map(($sum) => ({ $sum })),
-  fields.map(($avg) => ({ $avg })),
-  fields.map(($min) => ({ $min })),
-  fields.map(($max) => ({ $max })),
-  fields.map(($first) => ({ $first })),
-  fields.map(($last) => ({ $last })),
-);
-const stages: fc.Arbitrary<GroupStage> = fc.record({
-  condition: fc.oneof(
-    { weight: 1, arbitrary: fc.constant(null) },
-    { weight: 8, arbitrary: fc.dictionary(fc.constantFrom('a', 'b', 'c'), expressions, { maxKeys: 3 }) },
-  ),
-  fields: fc.dictionary(fc.constantFrom('p', 'qq', 'r', '10', 's', 'documents'), accumulators, { maxKeys: 5 }),
 });

@@ -1,6 +1,6 @@
 import { max } from 'd3-array';
 import type { ReactNode } from 'react';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatNumber } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { exportPng, serializeSvg } from './exportPng.ts';
 
@@ -70,7 +70,7 @@ function HorizontalBarImage({ table, source }: Props) {
       {shown.map(([name = '', ...values], index) => {
         const y = HEADER_HEIGHT_PX + (index + 1) * ROW_HEIGHT_PX;
         return (
-          <g key={name} fill="var(--text)">
+          <g key={`${name} ${String(index)}`} fill="var(--text)">
             <path d={`M${PADDING_PX} ${y - 16.5}H${WIDTH_PX - PADDING_PX}`} stroke="var(--line)" />
             <text x={PADDING_PX} y={y}>
               {truncateMiddle(String(name), NAME_MAX_LENGTH)}
@@ -153,5 +153,6 @@ function findMaximum(rows: PaneTable['rows']): number {
 }
 
 function formatValue(value: string | number): string {
-  return typeof value === 'number' ? formatCount(value) : value;
+  if (typeof value !== 'number') return value;
+  return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
 }

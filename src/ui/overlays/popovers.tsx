@@ -100,6 +100,10 @@ export function MenuPanel({ anchor: { id, label, triggerRef }, opened, onClose, 
   );
 }
 
+/** Triggers of overlays that are open within a popover but rendered outside of it. */
+const NESTED_OVERLAY_SELECTOR =
+  ':is([aria-haspopup="menu"], [role="combobox"], [aria-haspopup="listbox"])[aria-expanded="true"]';
+
 type PopoverProps = AnchoredProps & { placement: PopoverPlacement; children: ReactNode };
 
 export function PopoverPanel({
@@ -126,8 +130,8 @@ export function PopoverPanel({
     moveFocusOutOfOverlay(triggerRef.current, event.shiftKey ? -1 : 1, current);
   };
   const { width, align = 'start' } = placement;
-  // clicks in an open nested menu do not dismiss it
-  const dismiss = () => !dropdown.current?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') && onClose();
+  // clicks in an open nested menu or list of suggestions do not dismiss it
+  const dismiss = () => !dropdown.current?.querySelector(NESTED_OVERLAY_SELECTOR) && onClose();
   return (
     <Popover
       opened={opened}

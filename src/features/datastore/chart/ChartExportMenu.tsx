@@ -6,6 +6,7 @@ import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
 import { exportPng, serializeSvg } from '#ui/charts/exportPng.ts';
+import { copyImage } from '#ui/notices/copyImage.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
@@ -56,6 +57,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
       label={datastoreChartMessages.saveChart}
       align="end"
       rows={[
+        { label: datastoreChartMessages.copyImage, run: () => void copyImage(exportPng(renderSvg())) },
         { label: datastoreChartMessages.asPng, run: () => void download('png', () => exportPng(renderSvg())) },
         {
           label: datastoreChartMessages.asSvg,

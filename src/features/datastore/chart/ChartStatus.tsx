@@ -1,3 +1,4 @@
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { SERIES_MAX } from '#pipeline/documents/chartData.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -15,6 +16,7 @@ type Props = {
 };
 
 export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
+  const noun = useResultGroups() ? 'group' : 'document';
   const { reading, shown, running, paused, total, error, outdated } = data;
   const { by } = shown.aggregator.spec;
   const parts = shown.aggregator.groups.length;
@@ -56,7 +58,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
         <span>
           {running || reading.pageCount === 0
             ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
-            : describeResult(shown)}
+            : describeResult(shown, noun)}
         </span>
       </StatusBar>
     </>
@@ -82,7 +84,10 @@ function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataS
   return buckets.width === step ? word : pluralize(buckets.width / step, word);
 }
 
-function describeResult({ aggregator, keptDocuments, documentCount, requestCount, isDone }: ChartDataSet): string {
+function describeResult(
+  { aggregator, keptDocuments, documentCount, requestCount, isDone }: ChartDataSet,
+  noun: 'group' | 'document',
+): string {
   const { by } = aggregator.spec;
   const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
@@ -96,5 +101,5 @@ function describeResult({ aggregator, keptDocuments, documentCount, requestCount
   const unplaced =
     aggregator.skippedCount > 0 ? datastoreChartMessages.countWithoutTime(formatCount(aggregator.skippedCount)) : '';
   const first = isDone ? '' : datastoreChartMessages.partialPrefix;
-  return datastoreChartMessages.summary(first, documentCount, of, aggregation, requestCount, unplaced);
+  return datastoreChartMessages.summary(first, pluralize(documentCount, noun), of, aggregation, requestCount, unplaced);
 }

@@ -2,6 +2,7 @@ import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { pluralize } from '#lib/formatNumber.ts';
@@ -38,9 +39,10 @@ export function ResultChart() {
   const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({ chosen: undefined, off: new Set() });
   const [showsTable, setShowsTable] = useState(false);
   const { allColumns } = arrangement;
+  const groups = useResultGroups()?.groups;
   const chosen = useMemo(
-    () => resolveChartOptions(allColumns, rows.documents, state),
-    [allColumns, rows.documents, state],
+    () => resolveChartOptions(allColumns, rows.documents, state, groups),
+    [allColumns, rows.documents, state, groups],
   );
   const { plots, axis } = chosen;
   const chartData = useChartData(chosen);

@@ -2,6 +2,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import type { ResultGroups } from '#pipeline/documents/resultGroups.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
 export const DAY_MS = 86_400_000;
@@ -24,14 +25,32 @@ export function resolveChartOptions(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
   { plot, over, by, per }: DatastoreState,
+  groups?: ResultGroups,
 ) {
   const numbers = filterPlottableColumns(columns);
   const times = filterTimeColumns(columns);
   const requestedPlots = plot?.flatMap((key) => numbers.find((column) => column.key === key) ?? []);
-  const plots = requestedPlots ?? numbers.slice(0, DEFAULT_PLOT_COUNT);
+  const findNamed = (from: readonly DocumentColumn[], names: readonly { name: string }[] = []) =>
+    names.flatMap(({ name }) => from.find(({ path }) => path.length === 1 && path[0] === name) ?? []);
+  const computed = findNamed(numbers, groups?.values);
+  const plots = requestedPlots ?? (computed.length > 0 ? computed : numbers).slice(0, DEFAULT_PLOT_COUNT);
+  const [groupTime] = findNamed(
+    times,
+    groups?.keys.filter(({ kind }) => kind === 'time'),
+  );
+  // each series of groups over time is one value of their other key
+  const [groupSplit] = groupTime
+    ? findNamed(
+        columns,
+        groups?.keys.filter(({ kind }) => kind !== 'time'),
+      )
+    : [];
   const defaultAxis =
-    times.find(({ label }) => label === 'time') ?? times.find(({ label }) => isTimeFieldName(label)) ?? times[0];
-  const splitColumn = columns.find(({ key }) => key === by);
+    groupTime ??
+    times.find(({ label }) => label === 'time') ??
+    times.find(({ label }) => isTimeFieldName(label)) ??
+    times[0];
+  const splitColumn = by === undefined ? groupSplit : columns.find(({ key }) => key === by);
   const parts = filterGroupableColumns(columns, documents);
   const axis = over === undefined ? defaultAxis : times.find(({ key }) => key === over);
   return {

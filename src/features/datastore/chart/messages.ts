@@ -3,6 +3,7 @@ import { pluralize } from '#lib/formatNumber.ts';
 export const datastoreChartMessages = {
   aggregationNote: 'lines show means, bands minimum to maximum',
   aggregationPerBucket: (bucketWidth: string) => `, mean, minimum and maximum per ${bucketWidth}`,
+  copyImage: 'Copy image',
   asCsv: 'As CSV',
   asPng: 'As PNG',
   asSvg: 'As SVG',
@@ -56,15 +57,8 @@ export const datastoreChartMessages = {
   showSeries: (name: string) => `Show ${name}`,
   splitBy: 'Split by',
   splitBySuffix: (field: string) => ` by ${field}`,
-  summary: (
-    prefix: string,
-    documentCount: number,
-    total: string,
-    aggregation: string,
-    requestCount: number,
-    unplaced: string,
-  ) =>
-    `${prefix}${pluralize(documentCount, 'document')}${total}${aggregation} · loaded in ${pluralize(requestCount, 'request')}${unplaced}`,
+  summary: (prefix: string, rows: string, total: string, aggregation: string, requestCount: number, unplaced: string) =>
+    `${prefix}${rows}${total}${aggregation} · loaded in ${pluralize(requestCount, 'request')}${unplaced}`,
   timeRange: (from: string, to: string) => `${from} to ${to}`,
   utcDay: 'UTC day',
   values: 'Values',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
-import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
+import type { PageFetcher, ResultPages } from '#features/datastore/results/useResultPages.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
@@ -63,7 +63,7 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const start = (stopped = false) =>
     chartTasks.start(
       subject,
-      createChartTask(now, { plots, query, fetchPage: ask, total, refreshedDocuments: renewed, stopped }),
+      createChartTask(now, { plots, query, pages, fetchPage: ask, total, refreshedDocuments: renewed, stopped }),
     );
   const startedSubject = useRef<string>(undefined);
   const startAutomatically = useEffectEvent((_: string) => {
@@ -103,6 +103,7 @@ function useIsLocalDayBucket(step: number | undefined): boolean {
 type ChartTaskOptions = {
   plots: readonly unknown[];
   query: DatastoreState;
+  pages: ResultPages;
   fetchPage: PageFetcher;
   total: number | undefined;
   refreshedDocuments: readonly JsonObject[] | undefined;
@@ -111,9 +112,11 @@ type ChartTaskOptions = {
 
 function createChartTask(
   reading: ChartDataLoader,
-  { plots, query, fetchPage, total, refreshedDocuments, stopped }: ChartTaskOptions,
+  { plots, query, pages, fetchPage, total, refreshedDocuments, stopped }: ChartTaskOptions,
 ): TaskSpec<ChartDataLoader, ChartDataLoader> {
   const { documentID, collection } = query;
+  // groups that fit on a page of the requested size are complete
+  const isOnePage = pages.pageSize === undefined ? documentID !== '' : query.page === 1 && pages.more === 'no';
   const run = async ({ signal, reportProgress, waitWhilePaused }: TaskContext<ChartDataLoader>) => {
     reading.isStopped = stopped;
     signal.addEventListener('abort', () => {
@@ -126,8 +129,8 @@ function createChartTask(
     await reading.load({
       // page 1 is in the query cache; the other pages are not cached
       fetchPage: async (page, ended) =>
-        (await fetchPage(query, page, ended, { fresh: page > 1, once: true })).documents,
-      until: documentID === '' ? undefined : 1,
+        (await fetchPage(query, page, ended, { fresh: page > 1, once: true, pageSize: pages.pageSize })).documents,
+      until: isOnePage ? 1 : undefined,
       signal,
       waitWhilePaused,
       onPage: () => {

@@ -20,11 +20,11 @@ import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
 import { isInitialLoading, QueryState } from '#ui/states/QueryState.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 import { datastoreEmptyResultMessages } from './messages.ts';
+import { isQueryRejection } from './parseErrorLocation.ts';
 import {
   createFailingStageTask,
   createFailingStageTasks,
   type FailingStageResult,
-  isQueryRejection,
   isUnlocatedStageError,
   type QueryPartError,
 } from './queryErrors.ts';

@@ -32,7 +32,7 @@ export function EmptyResult() {
       whyNothing(
         draft,
         async (query) => {
-          const { documents, total } = await ask(query, 1, signal);
+          const { documents, total } = await ask(query, 1, signal, { isSample: true });
           return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
         },
         signal,

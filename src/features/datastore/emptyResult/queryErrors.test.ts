@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '#api/apiError.ts';
 import type { QueryDraft } from '#pipeline/draft/draft.ts';
 import { createStage } from '#pipeline/draft/draft.ts';
+import { createGroupKey, createGroupValue } from '#pipeline/draft/stages/group.ts';
 
 // the session, which the module imports, listens to the page's events
 const page = new EventTarget();
@@ -33,6 +34,27 @@ test('locates a rejected stage at its current position, and not after it was rem
   expect(locateQueryError(error, SENT, moved)).toMatchObject({ part: project.key, label: 'stage 1' });
   expect(locateQueryError(error, SENT, { ...DRAFT, stages: [match] })).toBeUndefined();
   expect(locateQueryError(reject('pipeline[7]: unknown.'), SENT, DRAFT)).toBeUndefined();
+});
+
+test('marks the row of a group that an error names', () => {
+  const group = createStage('group');
+  if (group.kind !== 'group') throw new Error('not a group stage');
+  const mean = { ...createGroupValue('$avg', 'temperature'), name: 'a/b' };
+  const key = createGroupKey('time', 'hour');
+  const stage = { ...group, by: [key], values: [...group.values, mean] };
+  const draft = { ...DRAFT, stages: [match, stage] };
+  const sent = { ...SENT, stageKeys: [match.key, stage.key] };
+  const rejectAt = (at: string) => new ApiError('invalid', 'no', { status: 400, at });
+  expect(locateQueryError(rejectAt('/pipeline/1/fields/a~1b/$avg'), sent, draft)).toMatchObject({
+    part: stage.key,
+    row: mean.key,
+  });
+  expect(locateQueryError(rejectAt('/pipeline/1/condition/hour/$dateTrunc/unit'), sent, draft)?.row).toBe(key.key);
+  expect(locateQueryError(rejectAt('/pipeline/1/fields/other'), sent, draft)).toMatchObject({
+    part: stage.key,
+    row: undefined,
+  });
+  expect(locateQueryError(rejectAt('/index/documentID'), sent, draft)?.part).toBe('documentID');
 });
 
 test('does not mark an input edited since the run', () => {

@@ -1,15 +1,20 @@
-import { ApiError } from '#api/apiError.ts';
+import type { ApiError } from '#api/apiError.ts';
 import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
+import { getResultNames } from '#pipeline/draft/stages/group.ts';
+import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type FailingStage, failingStage } from '#pipeline/run/failingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { datastoreEmptyResultMessages } from './messages.ts';
+import { isPossibleStageError, isQueryRejection, parseErrorLocation } from './parseErrorLocation.ts';
 
 export type QueryPartError = {
   part: string;
+  /** Key of the row of the card, if the error names it. */
+  row?: string | undefined;
   label: string;
   message: string;
   failing?: FailingStageResult | undefined;
@@ -18,18 +23,6 @@ export type QueryPartError = {
 export type FailingStageResult = FailingStage & { error: Error };
 
 type SentQuery = { collection: string; documentID: string; stageKeys: readonly string[] };
-
-/**
- * True if the service rejected the query as invalid. False for authentication errors, service failures and lost
- * connections.
- */
-export function isQueryRejection(error: unknown): error is ApiError {
-  return isPossibleStageError(error) && (error.status ?? 0) < 500;
-}
-
-export function isPossibleStageError(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'serviceFailed');
-}
 
 /**
  * Finds the part of the draft that caused an error: an input, or a stage, which the error names by its number in the
@@ -44,7 +37,7 @@ export function locateQueryError(
 ): QueryPartError | undefined {
   if (!isPossibleStageError(error)) return undefined;
   const { message } = error;
-  const location = parseErrorLocation(error);
+  const { part: location, path } = parseErrorLocation(error);
   if (location === 'collection' || location === 'documentID') {
     return draft[location].trim() === sentQuery[location]
       ? { part: location, label: datastoreEmptyResultMessages.requestPart(location), message }
@@ -54,11 +47,18 @@ export function locateQueryError(
   const key = sentQuery.stageKeys[location ?? foundStage?.at ?? -1];
   const position = draft.stages.findIndex((stage) => stage.key === key);
   if (key === undefined || position < 0) return undefined;
-  return { part: key, label: datastoreEmptyResultMessages.stagePosition(position + 1), message, failing: foundStage };
+  const stage = draft.stages[position];
+  return {
+    part: key,
+    row: stage && findErrorRow(stage, path),
+    label: datastoreEmptyResultMessages.stagePosition(position + 1),
+    message,
+    failing: foundStage,
+  };
 }
 
 export function isUnlocatedStageError(error: Error | null): error is ApiError {
-  return isPossibleStageError(error) && parseErrorLocation(error) === undefined && !isWholeQueryError(error);
+  return isPossibleStageError(error) && parseErrorLocation(error).part === undefined && !isWholeQueryError(error);
 }
 
 /**
@@ -110,11 +110,14 @@ function isWholeQueryError(error: ApiError): boolean {
   return isQueryRejection(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }
 
-function parseErrorLocation(error: ApiError): 'collection' | 'documentID' | number | undefined {
-  if (!isQueryRejection(error)) return undefined;
-  const { message } = error;
-  if (/^collection\b/i.test(message)) return 'collection';
-  if (/^index\b/.test(message)) return 'documentID';
-  const position = /^pipeline\[(\d+)\]/.exec(message)?.[1];
-  return position === undefined ? undefined : Number(position);
+/** Finds the row of a card that a path such as `fields/mean/$avg` leads to. */
+function findErrorRow(stage: StageDraft, [member, name]: readonly string[]): string | undefined {
+  if (name === undefined) return undefined;
+  if (stage.kind === 'group') {
+    const names = getResultNames(stage);
+    const rows: readonly { key: string }[] = member === 'condition' ? stage.by : stage.values;
+    return rows.find(({ key }) => names.get(key) === name)?.key;
+  }
+  if (stage.kind === 'match') return stage.conditions.find(({ field }) => field.trim() === name)?.key;
+  return stage.kind === 'sort' ? stage.fields.find(({ field }) => field.trim() === name)?.key : undefined;
 }

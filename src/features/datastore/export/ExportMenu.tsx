@@ -49,7 +49,7 @@ type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; colum
 
 function useExportForm() {
   const services = useServices();
-  const { savedId, state: query, pages } = useDatastore();
+  const { savedId, state: query, pages, supportsGroup } = useDatastore();
   const { firstPage } = useCurrentConnection();
   const { count, arrangement } = useResults();
   const order = useColumnChoice(savedId, query.collection).choice;
@@ -68,6 +68,7 @@ function useExportForm() {
     exportDocuments(services, {
       query,
       firstPage,
+      supportsGroup,
       format: choice.format,
       table: {
         columns: choice.columns === 'shown' ? columns : undefined,

@@ -1,5 +1,6 @@
-import { ApiError, isRetryable } from '#api/apiError.ts';
 import { createQueryClient } from '#api/queryClient.ts';
+import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
+import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import { createPageFetcher } from '#features/datastore/results/useResultPages.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
 import { formatBytes, pluralize } from '#lib/formatNumber.ts';
@@ -15,7 +16,7 @@ import {
   exportPages,
 } from '#pipeline/run/exportPages.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
+import { createSessionStore } from '#session/sessionStore.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
 import { datastoreExportMessages } from './messages.ts';
 
@@ -26,6 +27,7 @@ import { datastoreExportMessages } from './messages.ts';
 type DocumentExportOptions = {
   query: PipelineQuery;
   firstPage: number;
+  supportsGroup: boolean;
   format: DocumentExportFormat;
   table: CsvTableSpec;
   from: number;
@@ -60,16 +62,18 @@ type ExportTaskContext = TaskContext<ExportProgress> & { write: (text: string) =
 
 async function writePages(
   services: ServiceContainer,
-  { query, firstPage, format, table, from, until }: DocumentExportOptions,
+  { query, firstPage, supportsGroup, format, table, from, until }: DocumentExportOptions,
   task: ExportTaskContext,
 ) {
   const session = services.get(createSessionStore);
   const queryClient = services.get(createQueryClient);
+  const groups = services.get(createInPageGroupStore);
   const retryOptions = createRetryOptions(session);
   const fetchPage = (page: number, signal: AbortSignal) => {
     const { connection } = session.getSession();
     if (!connection) throw new Error('You are not signed in.');
-    return createPageFetcher(queryClient, connection, firstPage)(query, page, signal, { fresh: true, once: true });
+    const source = { queryClient, connection, firstPage, supportsGroup, groups, session };
+    return createPageFetcher(source)(query, page, signal, { fresh: true, once: true });
   };
   const report = await exportPages({
     ...task,
@@ -87,17 +91,6 @@ async function writePages(
   if (error && !task.signal.aborted) throw error;
   return undefined;
 }
-
-const createRetryOptions = (session: SessionStore) => ({
-  describeConnectionLoss: (error: unknown) => {
-    if (!session.getSession().connection) return datastoreExportMessages.signInToResume;
-    // the page reader itself waits out a rate limit (429)
-    if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
-    const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
-    return passes ? error.message.replace(/\.$/, '') : undefined;
-  },
-  needsUser: () => !session.getSession().connection,
-});
 
 function getFileName({ query, format, from }: DocumentExportOptions): string {
   const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';

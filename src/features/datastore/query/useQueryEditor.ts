@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { createFailingStageTasks, locateQueryError } from '#features/datastore/emptyResult/queryErrors.ts';
+import {
+  createFailingStageTasks,
+  locateQueryError,
+  type QueryPartError,
+} from '#features/datastore/emptyResult/queryErrors.ts';
 import type { ResultPages } from '#features/datastore/results/useResultPages.ts';
 import { createDraftStore, type InvalidText } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { findResultGroups } from '#pipeline/documents/resultGroups.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { getQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/draft.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
@@ -79,13 +84,17 @@ export function useQueryEditor(applied: AppliedQuery) {
     failing,
     searched: taskKey,
     getError: (place: string): DraftError | undefined =>
-      complaints?.get(place) ?? (rejected?.part === place ? { message: rejected.message } : undefined),
+      complaints?.get(place) ?? (rejected?.part === place ? toDraftError(rejected) : undefined),
     editStage: (stage: StageDraft) =>
       focusAfter(
         () => dispatch({ type: 'showStage', stage }),
         () => findInvalidField(root.current),
       ),
   };
+}
+
+function toDraftError({ message, row }: QueryPartError): DraftError {
+  return { message, ...(row !== undefined && { row }) };
 }
 
 type DispatchAction = (action: QueryEditorAction) => void;
@@ -142,7 +151,8 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
     dispatch({ type: 'run', query, stageKeys: cards, closesDrawer: isPhone });
     const isRelative = hasRelativeTimeRange(query.pipeline);
     if (isRelative) runAt(query, getServiceTime());
-    if (getQueryKey(query) !== getQueryKey(linked) || linked.page !== 1) show({ ...query, page: 1, off: undefined });
+    if (getQueryKey(query) !== getQueryKey(linked) || linked.page !== 1)
+      show({ ...query, ...chooseView(query, linked), page: 1, off: undefined });
     else if (!isRelative) void current.refetch();
   };
   const cancel = () => {
@@ -168,6 +178,15 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
       event.preventDefault();
     },
   };
+}
+
+/** Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped. */
+function chooseView(query: PipelineQuery, before: DatastoreState): Partial<DatastoreState> {
+  const [isGrouped, wasGrouped] = [query, before].map(({ pipeline }) => findResultGroups(pipeline) !== undefined);
+  if (isGrouped === wasGrouped) return {};
+  const [from, to] = isGrouped ? (['table', 'chart'] as const) : (['chart', 'table'] as const);
+  const view = before.view === from ? to : before.view;
+  return { view, plot: undefined, by: undefined, sort: undefined };
 }
 
 type PageKeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;

@@ -3,9 +3,13 @@ import type { PipelineResult } from '#api/pipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { DocumentsQueryState } from '#features/datastore/emptyResult/DocumentsQueryState.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
+import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.tsx';
+import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
+import { hasTimeKey, useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
+import { countGroupedDocuments } from '#pipeline/documents/resultGroups.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -19,6 +23,7 @@ import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
+import type { DatastoreView } from '#urls/datastore.ts';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { datastoreResultsMessages } from './messages.ts';
@@ -30,6 +35,10 @@ import type { ResultPages } from './useResultPages.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 const ResultChart = lazyComponent(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
+  fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
+});
+
+const GroupBars = lazyComponent(async () => (await import('#features/datastore/groups/GroupBars.tsx')).GroupBars, {
   fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
 });
 
@@ -46,7 +55,9 @@ function ResultsContent() {
   // the rows of the previous query stay visible when the next query fails
   const showsPreviousRows = data === undefined && error !== null && rows.documents.length > 0;
   // the chart reads all pages and has its own status line
-  const showsChart = state.view === 'chart' && rows.documents.length > 0;
+  const isRanked = useIsRanked();
+  const showsChart = useShownView() === 'chart' && rows.documents.length > 0 && !isRanked;
+  const isGrouped = useResultGroups() !== undefined;
   const lastPageRedirect = useLastPageRedirect();
   const newCount = rows.fresh?.size ?? 0;
   const isComplete = settled && !isFetching && !rows.loading.running;
@@ -59,6 +70,7 @@ function ResultsContent() {
     <>
       {isFetching && <LinearProgress label={datastoreResultsMessages.queryRunning} />}
       <ResultsToolbar />
+      <InPageGroupNotice />
       <DocumentsQueryState />
       {showsPreviousRows && <PreviousQueryNotice />}
       {(data || showsPreviousRows) && (
@@ -75,13 +87,25 @@ function ResultsContent() {
       {settled && rows.documents.length > 0 && !showsChart && (
         <div className={`${classes['more']} ${shared['wrap']}`}>
           <LoadMore />
-          {data.total === undefined && <RowCounter />}
+          {data.total === undefined && !(isGrouped && rows.more === 'no') && <RowCounter />}
         </div>
       )}
       {data && !showsChart && <ResultsStatus data={data} />}
       {settled && lastPageRedirect.notice}
     </>
   );
+}
+
+/** View of the displayed rows. The rows of the previous query keep theirs, so that its chart is not read anew. */
+function useShownView(): DatastoreView {
+  const { state, onScreen } = useDatastore();
+  return (onScreen?.linked ?? state).view;
+}
+
+/** True if the chart view shows ranked bars instead of lines. */
+function useIsRanked(): boolean {
+  const result = useResultGroups();
+  return result !== undefined && !hasTimeKey(result.groups);
 }
 
 function getResultMessage(
@@ -125,10 +149,12 @@ function useLastPageRedirect() {
 type ResultsViewProps = { onOpen: (document: number) => void; children: ReactNode };
 
 function ResultsView({ onOpen, children }: ResultsViewProps) {
-  const { state, pages } = useDatastore();
+  const { pages } = useDatastore();
+  const view = useShownView();
   const { documents } = useResults().rows;
   const { data, isFetching, isPlaceholderData } = pages.current;
   const { invalidCount = 0 } = data ?? {};
+  const isRanked = useIsRanked();
   return (
     <div
       className={classes['answer']}
@@ -136,11 +162,11 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
       aria-busy={isFetching}
     >
       {children}
-      {documents.length > 0 && state.view === 'table' && <DocumentTable onOpen={onOpen} />}
-      {documents.length > 0 && state.view === 'json' && (
+      {documents.length > 0 && view === 'table' && <DocumentTable onOpen={onOpen} />}
+      {documents.length > 0 && view === 'json' && (
         <JsonViewer value={documents} label={datastoreResultsMessages.documentsViewerLabel} fill />
       )}
-      {documents.length > 0 && state.view === 'chart' && <ResultChart />}
+      {documents.length > 0 && view === 'chart' && (isRanked ? <GroupBars /> : <ResultChart />)}
       {invalidCount > 0 && (
         <p className={classes['damaged']}>
           {invalidCount === 1
@@ -205,18 +231,34 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
       : datastoreResultsMessages.pageNumber(formatCount(page));
   const nextPageText =
     more === 'yes' && until === page ? datastoreResultsMessages.nextPageReady(formatCount(page + 1)) : '';
+  const groups = useResultGroups()?.groups;
+  const { inPage } = data;
+  // of all groups, or of none
+  const groupedCount =
+    inPage?.documents ?? (groups && page === 1 && more === 'no' ? countGroupedDocuments(groups, documents) : undefined);
   const followText = following && fresh ? datastoreResultsMessages.countOfNewDocuments(formatCount(fresh.size)) : '';
   return (
     <StatusBar
       wraps
       aside={
         <span className={classes['cost']}>
-          {datastoreResultsMessages.sizeAndLatency(formatCount(data.bytes), Math.round(data.latency))}
+          {groups && !inPage && datastoreGroupsMessages.groupedByService}
+          {inPage
+            ? datastoreGroupsMessages.groupedInPage(inPage.requests)
+            : datastoreResultsMessages.sizeAndLatency(formatCount(data.bytes), Math.round(data.latency))}
           {nextPageText}
         </span>
       }
     >
-      {pluralize(documents.length, 'document')}, {arrangement.fieldCount} fields · {pages}
+      {groups ? (
+        <>
+          {pluralize(documents.length, 'group')}
+          {groupedCount !== undefined && datastoreGroupsMessages.ofDocuments(groupedCount)}
+        </>
+      ) : (
+        pluralize(documents.length, 'document')
+      )}
+      , {arrangement.fieldCount} fields · {pages}
       {followText}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>

@@ -1,6 +1,8 @@
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
+import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { sortNewestFirst } from '#pipeline/run/sortNewestFirst.ts';
@@ -24,6 +26,8 @@ export function ResultsToolbar() {
   const { state, pages, show } = useDatastore();
   const { rows, arrangement } = useResults();
   const { columns, hidden, reset } = arrangement;
+  // groups are not added one by one
+  const isGrouped = useResultGroups() !== undefined;
   const { data, isPlaceholderData } = pages.current;
   return (
     <div className={`${classes['bar']} ${classes['rows']} ${shared['wrap']}`}>
@@ -38,7 +42,7 @@ export function ResultsToolbar() {
           <Pager />
           <EditedTag />
           <span className={`${classes['tools']} ${shared['denseRow']}`}>
-            <FollowButton />
+            {!isGrouped && <FollowButton />}
             <ColumnsMenu
               columns={{
                 shown: columns.map(({ key }) => key),
@@ -53,6 +57,7 @@ export function ResultsToolbar() {
                 onReset: reset,
               }}
             />
+            <ShowDevicesButton />
             <ExportMenu />
           </span>
         </>

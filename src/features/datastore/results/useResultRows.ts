@@ -26,7 +26,7 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
   const cache = useService(createResultCache);
   const fieldsStore = useService(createFieldsStore);
   const { data: answer, isPlaceholderData } = pages.current;
-  const subject = `${getQueryKey(state)} ${state.page}`;
+  const subject = `${getQueryKey(state)} ${state.page}${pages.pageSize === undefined ? '' : ` of ${pages.pageSize}`}`;
   const key = JSON.stringify([savedId, subject]);
   const loading = useTaskState(createLoadTasks, key);
   const loadTasks = useService(createLoadTasks);
@@ -57,7 +57,8 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
     isFull: (now?.documents.length ?? 0) >= LOADED_ROWS_MAX,
     loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
     loadMore: (wanted: number) =>
-      now && loadTasks.start(key, createLoadTask({ fieldsStore, savedId, state, ask, result: now, rowLimit: wanted })),
+      now &&
+      loadTasks.start(key, createLoadTask({ fieldsStore, savedId, state, pages, ask, result: now, rowLimit: wanted })),
   };
 }
 
@@ -67,7 +68,7 @@ type LoadProgress = { documents: LoadedResult['documents']; reached: LoadedExten
 
 const createLoadTasks = createTaskRegistryFactory<LoadProgress, LoadProgress>();
 
-type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'ask'> & {
+type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'pages' | 'ask'> & {
   fieldsStore: FieldsStore;
   result: LoadedResult;
   rowLimit: number;
@@ -77,6 +78,7 @@ function createLoadTask({
   fieldsStore,
   savedId,
   state,
+  pages,
   ask,
   result,
   rowLimit,
@@ -89,7 +91,7 @@ function createLoadTask({
     const more = await loadMoreRows({
       fetchPage: async (page, ended) => {
         await waitWhilePaused();
-        return (await ask(state, page, ended, { once: true })).documents;
+        return (await ask(state, page, ended, { once: true, pageSize: pages.pageSize })).documents;
       },
       until,
       rows: documents.length,

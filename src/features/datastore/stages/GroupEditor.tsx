@@ -1,6 +1,7 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
 import {
   ACCUMULATOR_LABELS,
@@ -13,7 +14,6 @@ import {
   getResultNames,
   isDateUnit,
 } from '#pipeline/draft/stages/group.ts';
-import { describeZone } from '#pipeline/draft/stages/range.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -21,19 +21,11 @@ import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { GroupCost } from './GroupCost.tsx';
 import classes from './GroupEditor.module.css';
+import { GroupKeyChip } from './GroupKeyChip.tsx';
 import { datastoreStagesMessages } from './messages.ts';
 import type { StageEditorProps } from './useStageEdits.ts';
-
-const KEY_OPTIONS = [
-  { value: 'value', label: datastoreStagesMessages.eachValue },
-  { value: 'minute', label: datastoreStagesMessages.perMinute },
-  { value: 'hour', label: datastoreStagesMessages.perHour },
-  { value: 'day', label: datastoreStagesMessages.perDay },
-  { value: 'week', label: datastoreStagesMessages.perWeek },
-  { value: 'month', label: datastoreStagesMessages.perMonth },
-  { value: 'bucket', label: datastoreStagesMessages.inStepsOf },
-] as const;
 
 // the keys of the labels are the accumulators
 const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[]).map((value) => ({
@@ -43,37 +35,50 @@ const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[
 
 export function GroupEditor({ stage, position, complaint, fields, onChange }: StageEditorProps<GroupDraft>) {
   const timeMode = useTimeMode();
+  const { supportsGroup } = useDatastore();
   const root = useRef<HTMLDivElement>(null);
+  const [openedKey, setOpenedKey] = useState<string>();
   const names = getResultNames(stage);
   const time = [...fields.fields.values()].find((field) => field.time !== undefined);
   const focusAfter = (next: Partial<GroupDraft>, key: string | undefined) => {
     flushSync(() => onChange({ ...stage, ...next }));
     const row = root.current?.querySelector(`[data-row="${key}"]`);
-    (row ?? root.current)?.querySelector<HTMLElement>(row ? 'input, select' : '[data-add-row]')?.focus();
+    (row ?? root.current)?.querySelector<HTMLElement>(row ? 'input, select, [data-focus]' : '[data-add-row]')?.focus();
   };
-  const addKey = (key: GroupKeyDraft) => focusAfter({ by: [...stage.by, key] }, key.key);
+  const addKey = (key: GroupKeyDraft) => {
+    focusAfter({ by: [...stage.by, key] }, key.key);
+    if (key.field === '') setOpenedKey(key.key);
+  };
   const addValue = () => {
     const value = createGroupValue('$avg', findNumber(fields, stage)?.name);
     focusAfter({ values: [...stage.values, value] }, value.key);
   };
   const zone = timeMode === 'utc' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const suggestions = [...fields.fields.keys()];
   return (
     <div ref={root} className={classes['group']}>
-      {stage.by.map((key, row) => (
-        <GroupKeyRow
-          key={key.key}
-          value={key}
-          label={datastoreStagesMessages.fieldRow(position + 1, row + 1)}
-          zone={zone}
-          suggestions={suggestions}
-          isInvalid={key.key === complaint?.row}
-          onChange={(next, typing) => onChange({ ...stage, by: stage.by.with(row, next) }, typing)}
-          onRemove={() => focusAfter({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)}
-        />
-      ))}
-      {stage.by.length === 0 && <p className={shared['hint']}>{datastoreStagesMessages.singleGroupHint}</p>}
-      <div className={shared['wrap']}>
+      <span className={classes['word']} aria-hidden>
+        {datastoreStagesMessages.by}
+      </span>
+      <div className={classes['keys']}>
+        {stage.by.map((key, row) => (
+          <GroupKeyChip
+            key={key.key}
+            value={key}
+            label={datastoreStagesMessages.fieldRow(position + 1, row + 1)}
+            editing={{
+              name: names.get(key.key) ?? '',
+              zone,
+              suggestions: [...fields.fields.keys()],
+              isInvalid: key.key === complaint?.row,
+              openState: [openedKey === key.key, (opened) => setOpenedKey(opened ? key.key : undefined)],
+            }}
+            onChange={(next, typing) => onChange({ ...stage, by: stage.by.with(row, next) }, typing)}
+            onRemove={() =>
+              focusAfter({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)
+            }
+          />
+        ))}
+        {stage.by.length === 0 && <span className={shared['hint']}>{datastoreStagesMessages.singleGroupHint}</span>}
         <Button
           data-add-row
           data-focus={stage.by.length === 0 ? true : undefined}
@@ -97,32 +102,38 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
           </Button>
         )}
       </div>
-      {stage.values.map((value, row) => (
-        <GroupValueRow
-          key={value.key}
-          value={value}
-          label={datastoreStagesMessages.valueRow(position + 1, row + 1)}
-          name={names.get(value.key) ?? ''}
-          suggestions={suggestions}
-          isInvalid={value.key === complaint?.row}
-          onChange={(next, typing) => onChange({ ...stage, values: stage.values.with(row, next) }, typing)}
-          onRemove={() =>
-            focusAfter(
-              { values: stage.values.toSpliced(row, 1) },
-              (stage.values[row + 1] ?? stage.values[row - 1])?.key,
-            )
-          }
-        />
-      ))}
-      <Button
-        variant="link"
-        size="row"
-        aria-label={datastoreStagesMessages.addComputedValue(position + 1)}
-        onClick={addValue}
-      >
-        <IconPlus size={14} aria-hidden />
-        {datastoreStagesMessages.value}
-      </Button>
+      <span className={classes['word']} aria-hidden>
+        {datastoreStagesMessages.give}
+      </span>
+      <div className={classes['values']}>
+        {stage.values.map((value, row) => (
+          <GroupValueRow
+            key={value.key}
+            value={value}
+            label={datastoreStagesMessages.valueRow(position + 1, row + 1)}
+            name={names.get(value.key) ?? ''}
+            known={fields}
+            isInvalid={value.key === complaint?.row}
+            onChange={(next, typing) => onChange({ ...stage, values: stage.values.with(row, next) }, typing)}
+            onRemove={() =>
+              focusAfter(
+                { values: stage.values.toSpliced(row, 1) },
+                (stage.values[row + 1] ?? stage.values[row - 1])?.key,
+              )
+            }
+          />
+        ))}
+        <Button
+          variant="link"
+          size="row"
+          aria-label={datastoreStagesMessages.addComputedValue(position + 1)}
+          onClick={addValue}
+        >
+          <IconPlus size={14} aria-hidden />
+          {datastoreStagesMessages.value}
+        </Button>
+        {!supportsGroup && <GroupCost stageKey={stage.key} />}
+      </div>
     </div>
   );
 }
@@ -130,64 +141,64 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
 /** Finds the first numeric field that the stage does not already compute. */
 function findNumber({ fields }: ObservedFields, { values }: GroupDraft): ObservedField | undefined {
   const used = new Set(values.map(({ field }) => field.trim()));
-  return [...fields.values()].find(
-    ({ name, types, time }) => !time && !used.has(name) && types.has('number') && !types.has('text'),
-  );
+  return [...fields.values()].find((field) => !field.time && !used.has(field.name) && isMostlyNumeric(field));
 }
 
-type RowProps<Row> = {
-  value: Row;
+function isMostlyNumeric({ types }: ObservedField): boolean {
+  const numbers = types.get('number') ?? 0;
+  return [...types].every(([type, count]) => type === 'number' || type === 'null' || count < numbers);
+}
+
+/** Suggests the fields that an accumulator can process: numbers for sums and means, otherwise all. */
+function suggestFields({ fields }: ObservedFields, accumulator: AccumulatorName): string[] {
+  const all = [...fields.values()];
+  const isNumeric = accumulator === '$avg' || accumulator === '$sum';
+  const fitting = isNumeric ? all.filter((field) => !field.time && field.types.has('number')) : all;
+  return (fitting.length > 0 ? fitting : all).map(({ name }) => name);
+}
+
+type ValueRowProps = {
+  value: GroupValueDraft;
   label: string;
-  suggestions: readonly string[];
+  name: string;
+  known: ObservedFields;
   isInvalid: boolean;
-  onChange: (row: Row, typing?: string) => void;
+  onChange: (row: GroupValueDraft, typing?: string) => void;
   onRemove: () => void;
 };
 
-function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone: string }) {
-  const { label, onChange, onRemove } = props;
-  const changeBy = (by: GroupKeyDraft['by']) =>
-    onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
+function GroupValueRow({ value, label, name, known, isInvalid, onChange, onRemove }: ValueRowProps) {
   return (
-    <fieldset className={classes['row']} data-row={value.key} aria-label={datastoreStagesMessages.groupBy(label)}>
-      <span className={classes['word']} aria-hidden>
-        {datastoreStagesMessages.by}
-      </span>
-      <RowFieldInput {...props} value={value} label={datastoreStagesMessages.groupBy(props.label)} />
-      <Select aria-label={`Grouped, ${label}`} options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
-      {value.by === 'bucket' && (
-        <TextField
-          className={classes['width']}
-          aria-label={`Step, ${label}`}
-          inputMode="decimal"
-          value={value.width}
-          onChange={({ currentTarget }) => onChange({ ...value, width: currentTarget.value }, `width ${value.key}`)}
-        />
-      )}
-      {isDateUnit(value.by) && (
-        <span className={`${classes['zone']} ${shared['hint']}`}>{describeZone(value.zone || 'utc')}</span>
-      )}
-      <IconButton Icon={IconX} size="row" label={datastoreStagesMessages.removeField(label)} onClick={onRemove} />
-    </fieldset>
-  );
-}
-
-function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { name: string }) {
-  const { label, onChange, onRemove } = props;
-  const isCount = value.accumulator === '$count';
-  return (
-    <fieldset className={classes['row']} data-row={value.key} aria-label={datastoreStagesMessages.computedValue(label)}>
+    <fieldset
+      className={classes['row']}
+      data-row={value.key}
+      data-invalid={isInvalid || undefined}
+      aria-label={datastoreStagesMessages.computedValue(label)}
+    >
       <Select
-        aria-label={`Computed, ${label}`}
+        aria-label={datastoreStagesMessages.computedAs(label)}
+        aria-invalid={isInvalid || undefined}
         options={ACCUMULATOR_OPTIONS}
         value={value.accumulator}
         onValueChange={(accumulator) => onChange({ ...value, accumulator })}
       />
-      {!isCount && <RowFieldInput {...props} value={value} label={`Field, ${props.label}`} />}
+      {value.accumulator !== '$count' && (
+        <Autocomplete
+          data-focus
+          className={classes['field']}
+          aria-label={datastoreStagesMessages.fieldOfValue(label)}
+          aria-invalid={isInvalid || undefined}
+          placeholder={datastoreStagesMessages.fieldPlaceholder}
+          suggestions={suggestFields(known, value.accumulator)}
+          value={value.field}
+          onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
+        />
+      )}
       <span className={classes['word']} aria-hidden>
         {datastoreStagesMessages.as}
       </span>
       <TextField
+        className={classes['name']}
         aria-label={datastoreStagesMessages.nameOfResult(label)}
         placeholder={name}
         value={value.name}
@@ -195,20 +206,5 @@ function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { 
       />
       <IconButton Icon={IconX} size="row" label={datastoreStagesMessages.removeValue(label)} onClick={onRemove} />
     </fieldset>
-  );
-}
-
-function RowFieldInput<Row extends GroupKeyDraft | GroupValueDraft>(props: Omit<RowProps<Row>, 'onRemove'>) {
-  const { value, label, suggestions, isInvalid, onChange } = props;
-  return (
-    <Autocomplete
-      data-focus
-      aria-label={label}
-      aria-invalid={isInvalid || undefined}
-      placeholder="field"
-      suggestions={[...suggestions]}
-      value={value.field}
-      onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconDots, IconGripVertical, IconPower } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
-import { useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { replaceStage } from '#pipeline/draft/draft.ts';
 import type { DraftError, StageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { describeStage, getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -55,7 +55,9 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
         </IconButton>
         <h2 id={id}>
           <span className={classes['position']}>{position + 1}</span> {kind.name}{' '}
-          <span className={classes['sentence']}>{stage.collapsed ? describeStage(stage) : kind.hint}</span>
+          <span className={classes['sentence']}>
+            {stage.collapsed ? describeStage(stage) : (kind.hint ?? describeStage(stage))}
+          </span>
         </h2>
         <StageActions stage={stage} position={position} edits={edits} />
       </div>
@@ -71,6 +73,7 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
 
 function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
   const { draft, change } = useQueryEditorContext();
+  const { supportsGroup } = useDatastore();
   const name = datastoreStagesMessages.stageName(position + 1);
   const move = (to: number) => edits.move(stage.key, to);
   const update = (part: Partial<StageBase>) => change(replaceStage(draft, { ...stage, ...part }));
@@ -83,7 +86,9 @@ function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
   ];
   return (
     <div className={`${classes['actions']} ${shared['denseRow']}`}>
-      {getStageDefinition(stage).isExtension(stage) && <Tag>{datastoreStagesMessages.extension}</Tag>}
+      {(stage.kind === 'group' ? supportsGroup : getStageDefinition(stage).isExtension(stage)) && (
+        <Tag>{datastoreStagesMessages.extension}</Tag>
+      )}
       {!stage.enabled && <span className={shared['hint']}>{datastoreStagesMessages.off}</span>}
       <IconButton
         Icon={IconPower}

@@ -109,6 +109,11 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
               − {fields.removed.join(', ')}
             </span>
           )}
+          {fields.added.length > 0 && (
+            <span className={classes['added']} title={fields.added.join(', ')}>
+              + {fields.added.join(', ')}
+            </span>
+          )}
         </span>
       )}
       {stage.enabled && draft.collection.trim() !== '' && <StagePeek stageKey={stage.key} position={position} />}

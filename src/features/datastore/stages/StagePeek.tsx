@@ -1,6 +1,7 @@
 import type { PipelineResult } from '#api/pipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { findFailingStage, isPossibleStageError } from '#features/datastore/emptyResult/queryErrors.ts';
+import { isPossibleStageError } from '#features/datastore/emptyResult/parseErrorLocation.ts';
+import { findFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
 import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
@@ -58,7 +59,7 @@ function PeekResult({ stageKey, position }: Props) {
   const fetchPeek = async (signal: AbortSignal) => {
     const page = async (part: QueryDraft) => {
       const compiled = compileDraft(part);
-      if ('query' in compiled) return ask(compiled.query, 1, signal);
+      if ('query' in compiled) return ask(compiled.query, 1, signal, { isSample: true });
       throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
     };
     const into = await page(takeStagesBefore(draft, stageKey)).catch(async (cause: unknown) => {

@@ -38,7 +38,8 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
   return {
     kinds: ADDABLE_STAGE_KINDS.filter((kind) => {
       const { extension } = getStageDefinition({ kind });
-      return extension === undefined || extensions.includes(extension);
+      // the page forms groups itself if the service does not
+      return extension === undefined || extension === 'group' || extensions.includes(extension);
     }),
     removed,
     restore: () => {
@@ -51,6 +52,9 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
         setRemoved(undefined);
         change(insertStage(draft, at, stage));
       }, stage.key);
+      // a new field is empty, so its form opens at once
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && activeElement.dataset['opens'] !== undefined) activeElement.click();
     },
     remove: (stage: StageDraft, at: number) => {
       const neighbor = stages[at + 1] ?? stages[at - 1];

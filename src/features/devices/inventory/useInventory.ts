@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { createPastedListKey, type PastedList } from '#api/list/pastedList.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
@@ -14,7 +15,7 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 export type InventoryState = ReturnType<typeof useInventory>;
 
-type PastedText = { text: string; reading?: MatchKey | undefined };
+type PastedText = PastedList<MatchKey>;
 
 const NO_PASTED_TEXT: PastedText = { text: '' };
 
@@ -28,7 +29,7 @@ class PastedTextStorage {
     this.#session = session;
     session.registerUnloadData(INVENTORY_FIELD, () => {
       const { connection } = session.getSession();
-      const pasted = queryClient.getQueryData<PastedText>([connection?.id, INVENTORY_FIELD]);
+      const pasted = queryClient.getQueryData<PastedText>(createPastedListKey(connection?.id));
       return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
     });
   }
@@ -58,7 +59,7 @@ export function useInventory(connectionId: string, shown: FleetStore, latest: Fl
   const client = useQueryClient();
   const storage = useService(createPastedTextStorage);
   const { data: pasted = NO_PASTED_TEXT } = useQuery({
-    queryKey: [connectionId, INVENTORY_FIELD],
+    queryKey: createPastedListKey(connectionId),
     queryFn: () => NO_PASTED_TEXT,
     initialData: () => storage.restore(),
     enabled: false,
@@ -67,7 +68,7 @@ export function useInventory(connectionId: string, shown: FleetStore, latest: Fl
   const { text, reading } = pasted;
   const setters = useMemo(() => {
     const change = (part: Partial<PastedText>) =>
-      void client.setQueryData<PastedText>([connectionId, INVENTORY_FIELD], (old) => ({
+      void client.setQueryData<PastedText>(createPastedListKey(connectionId), (old) => ({
         ...NO_PASTED_TEXT,
         ...old,
         ...part,

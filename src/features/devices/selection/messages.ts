@@ -1,6 +1,8 @@
 import { pluralize } from '#lib/formatNumber.ts';
 
 export const devicesSelectionMessages = {
+  tooManyForDocuments: (limit: string, count: string) =>
+    `Documents can be shown for up to ${limit} devices, and these are ${count}. Select fewer, or filter the list.`,
   clearSelection: 'Clear the selection',
   compareLimit: (maxComparedDevices: number) => `Select 2 to ${maxComparedDevices} devices to compare`,
   copiedIds: (count: number) => `Copied ${pluralize(count, 'ID')}`,
@@ -17,6 +19,7 @@ export const devicesSelectionMessages = {
   moreSelectionActions: 'More selection actions',
   ofAllDevices: (count: string) => ` of ${count}`,
   restoringSelection: (count: string) => `Restoring ${count} selected…`,
+  oneDeviceForDocuments: 'This service can only match one device at a time. Select one device.',
   searchForMore: 'Search for more',
   selectedOfAll: (selected: string, all: string) => `${selected} of ${all} selected`,
   selection: 'Selection',

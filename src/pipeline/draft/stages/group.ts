@@ -54,7 +54,6 @@ export const ACCUMULATOR_LABELS: Readonly<Record<AccumulatorName, string>> = {
 
 export const GROUP_STAGE: StageDefinition<GroupDraft> = {
   name: 'Group',
-  hint: '',
   members: ['condition', 'fields'],
   extension: 'group',
   createContent: () => ({ kind: 'group', by: [createGroupKey()], values: [createGroupValue('$count')] }),
@@ -140,7 +139,8 @@ function describeGroup({ by, values }: GroupDraft): string {
   return `${keys ? `by ${keys}` : draftStagesMessages.allDocuments}${results.length > 0 ? `: ${results.join(', ')}` : ''}`;
 }
 
-function describeGroupKey({ field, by, width }: GroupKeyDraft): string {
+/** Describes a value to group by, such as "hour of time". */
+export function describeGroupKey({ field, by, width }: GroupKeyDraft): string {
   const name = field.trim() || '…';
   if (by === 'value') return name;
   return by === 'bucket' ? draftStagesMessages.inSteps(name, width.trim() || '…') : `${by} of ${name}`;

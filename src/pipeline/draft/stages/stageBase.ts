@@ -10,7 +10,8 @@ type StageContent<Stage> = Stage extends StageBase ? Omit<Stage, keyof StageBase
 
 export type StageDefinition<Stage extends StageBase> = {
   name: string;
-  hint: string;
+  /** Text beside the name of an expanded card. Undefined for the description of the stage. */
+  hint?: string;
   /** Members besides `type`, in order. Undefined for types that are not part of the API. */
   members?: readonly string[];
   /** Extension of the API that this stage type requires. */

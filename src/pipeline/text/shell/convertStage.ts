@@ -5,6 +5,7 @@ import { createStageBase, createStageObject } from '#pipeline/draft/stages/stage
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQuery.ts';
 import { convertFilter, toApiFieldName } from './convertFilter.ts';
+import { convertGroup } from './convertGroup.ts';
 import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
 import { conversionMessages } from './messages.ts';
 
@@ -89,6 +90,7 @@ const STAGE_CONVERTERS: Readonly<Record<string, StageConverter>> = {
   $project: convertProject,
   $unset: convertUnset,
   $sort: convertSort,
+  $group: convertGroup,
 };
 
 function convertMatch(body: OrderedJson, making: ConversionContext): ConvertedStage | undefined {

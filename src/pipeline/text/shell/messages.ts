@@ -31,4 +31,14 @@ export const conversionMessages = {
   unchanged: 'unchanged',
   valueNotInApi: 'the API does not support this type of value',
   valueNotSupported: 'this value is not supported',
+  groupKeyNotSupported: (operator: string) =>
+    `it groups by ${operator || 'a constant'}, and groups are formed by fields and $dateTrunc`,
+  groupNotByUnit: (units: string) => `its $dateTrunc is not a field per ${units}`,
+  groupWithoutId: 'it has no _id to group by',
+  groupZoneNotName: 'its time zone is not a name',
+  accumulatorNotSupported: (name: string, accumulators: string) =>
+    `in ${name}: groups compute ${accumulators} of a field; kept as JSON, switched off`,
+  convertedGroup: (keys: string, count: number) =>
+    `Group ${keys ? `by ${keys}` : 'of all documents'}, ${count} computed`,
+  weeksStartOnMonday: 'weeks start on Monday',
 };

@@ -53,12 +53,47 @@ describe('shell syntax', () => {
         '$match → Match, 2 conditions',
         '$sort → Sort by time descending',
         '$project → Project, 2 fields',
+        '$group → Group by deviceID, 1 computed',
       ],
       changed: ['_id: 0 → documentID is dropped'],
-      lost: ['allowDiskUse', '$group'],
+      lost: ['allowDiskUse'],
       asked: [],
-      sent: '[{"type":"match","filter":{"temperature":{"$gt":25},"level":"warn\'s \\"x\\""}},{"type":"sort","specs":{"time":-1}},{"type":"project","specs":{"time":1,"deviceID":1,"documentID":0}}]',
-      off: ['{"type":"group","group":{"_id":"$deviceID","hottest":{"$max":"$temperature"}}}'],
+      sent: '[{"type":"match","filter":{"temperature":{"$gt":25},"level":"warn\'s \\"x\\""}},{"type":"sort","specs":{"time":-1}},{"type":"project","specs":{"time":1,"deviceID":1,"documentID":0}},{"type":"group","condition":{"deviceID":"$deviceID"},"fields":{"hottest":{"$max":"$temperature"}}}]',
+      off: [],
+    });
+  });
+
+  test('a group: keys, times, accumulators, and what follows refers to its keys', () => {
+    const shell = pasted(`db.logs.aggregate([
+      { $group: { _id: { device: '$deviceID', hour: { $dateTrunc: { date: '$time', unit: 'hour', timezone: 'Europe/Zurich' } } },
+        n: { $sum: 1 }, mean: { $avg: '$t.c' }, all: { $push: '$t' } } },
+      { $match: { '_id.device': 'A', n: { $gt: 3 } } },
+      { $sort: { '_id.hour': -1 } },
+    ])`);
+    expect(shell.sent).toBe(
+      '[{"type":"group","condition":{"device":"$deviceID","hour":{"$dateTrunc":{"date":"$time","unit":"hour","timezone":"Europe/Zurich"}}},"fields":{"n":{"$count":{}},"mean":{"$avg":"$t.c"}}},{"type":"match","filter":{"device":"A","n":{"$gt":3}}},{"type":"sort","specs":{"hour":-1}}]',
+    );
+    expect(shell.lost).toEqual(['$push']);
+    expect(shell.off).toHaveLength(1);
+
+    const python = pasted(
+      `rows = db["logs"].aggregate([{"$group": {"_id": "$a.level", "n": {"$count": {}}, "last": {"$last": "$time"}}}, {"$sort": {"_id": 1}}, {"$group": {"_id": None, "most": {"$max": "$_id"}}}])`,
+    );
+    expect(python.sent).toBe(
+      '[{"type":"group","condition":{"level":"$a.level"},"fields":{"n":{"$count":{}},"last":{"$last":"$time"}}},{"type":"sort","specs":{"level":1}},{"type":"group","condition":{},"fields":{"most":{"$max":"$level"}}}]',
+    );
+    expect(python.lost).toEqual([]);
+  });
+
+  test.each([
+    ["{ _id: { $year: '$time' }, n: { $sum: 1 } }", '$year'],
+    ["{ _id: { $dateTrunc: { date: '$time', unit: 'quarter' } } }", '$dateTrunc'],
+    ['{ n: { $sum: 1 } }', '_id'],
+  ])('a group by %s is kept as JSON, and the reason names %s', (body, reason) => {
+    const found = converted(`db.logs.aggregate([{ $group: ${body} }])`);
+    expect(found.notes.find(({ from }) => from === '$group')).toMatchObject({
+      status: 'not understood',
+      to: expect.stringContaining(reason),
     });
   });
 

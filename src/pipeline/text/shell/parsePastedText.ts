@@ -18,6 +18,7 @@ import {
   toNamedArguments,
 } from './callArguments.ts';
 import { convertFind, isConvertedMethod } from './convertFind.ts';
+import { renameGroupKeys } from './convertGroup.ts';
 import { convertStage } from './convertStage.ts';
 import type { ConversionContext } from './convertValue.ts';
 import { parseStatements, type ShellStatement } from './parseStatements.ts';
@@ -57,7 +58,7 @@ export function convertParsedQuery(
   chosen: ConversionContext['chosenUnits'] = new Map(),
 ): ConvertedQuery {
   const making: ConversionContext = { getUnit: unitOf, chosenUnits: chosen, notes: [], fieldsWithoutUnit: new Set() };
-  const cards = stages.flatMap((stage, index) => convertStage(stage, names?.[index], making));
+  const cards = renameGroupKeys(stages).flatMap((stage, index) => convertStage(stage, names?.[index], making));
   const isMongo = written.title === 'A list of stages' && stages.some(isMongoStage);
   const notes = [...written.notes, ...making.notes];
   return {

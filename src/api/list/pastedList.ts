@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** Pasted list of devices. `reading` is the field that its entries are compared with; undefined for the best match. */
+export type PastedList<Reading extends string = string> = { text: string; reading?: Reading | undefined };
+
+/** Key of the list in the query cache, which keeps it until sign-out. */
+export function createPastedListKey(connectionId: string | undefined): readonly unknown[] {
+  return [connectionId, 'inventory'];
+}
+
+/** Replaces the list by device IDs, as if they were pasted. */
+export function setPastedIds(queryClient: QueryClient, connectionId: string, ids: Iterable<string>): void {
+  const list: PastedList = { text: [...ids].join('\n'), reading: 'ids' };
+  queryClient.setQueryData(createPastedListKey(connectionId), list);
+}

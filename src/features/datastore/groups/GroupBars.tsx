@@ -1,0 +1,222 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { isNumber } from '#lib/group/decimal.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { buildGroupDocumentsPipeline, findDeviceKey, type ResultGroups } from '#pipeline/documents/resultGroups.ts';
+import { EmptyState } from '#ui/states/States.tsx';
+import { JsonValue } from '#ui/values/JsonValue.tsx';
+import { Timestamp } from '#ui/values/Timestamp.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { describeGroup, formatGroupShare } from './describeGroup.ts';
+import { formatGroupNumber } from './formatGroupValue.ts';
+import classes from './GroupBars.module.css';
+import { GroupToolbar } from './GroupToolbar.tsx';
+import { datastoreGroupsMessages } from './messages.ts';
+import { type GroupTable, useGroupTable } from './useGroupTable.ts';
+import { useResultGroups } from './useResultGroups.ts';
+
+/** Ranked bars of the groups of a result, with their share and their other values. */
+export function GroupBars() {
+  const result = useResultGroups();
+  return result && <GroupRanking groups={result.groups} query={result.query} />;
+}
+
+type Props = { groups: ResultGroups; query: DatastoreState };
+
+function GroupRanking({ groups, query }: Props) {
+  const table = useGroupTable(groups);
+  const { bar, keys, values, ranked } = table;
+  if (!bar) {
+    return (
+      <EmptyState title={datastoreGroupsMessages.nothingToRank}>{datastoreGroupsMessages.addCountToGroup}</EmptyState>
+    );
+  }
+  const others = values.filter((column) => column !== bar);
+  const columns = [
+    `repeat(${Math.max(1, keys.length)}, fit-content(320px))`,
+    'minmax(40px, 1fr) max-content',
+    ...(table.total === undefined ? [] : ['max-content']),
+    ...(others.length > 0 ? [`repeat(${others.length}, max-content)`] : []),
+  ];
+  return (
+    <>
+      <GroupToolbar table={table} query={query} />
+      <ScrollRegion className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
+        <table
+          className={classes['bars']}
+          aria-label={datastoreGroupsMessages.groups}
+          // CSSProperties has no custom properties
+          style={{ '--columns': columns.join(' ') } as CSSProperties}
+        >
+          <thead>
+            <tr>
+              {keys.map((column) => (
+                <SortHeading key={column.key} column={column} table={table} />
+              ))}
+              {keys.length === 0 && <th scope="col">{datastoreGroupsMessages.all}</th>}
+              <SortHeading column={bar} table={table} spansBar />
+              {table.total !== undefined && (
+                <th scope="col" className={classes['number']}>
+                  {datastoreGroupsMessages.ofAll}
+                </th>
+              )}
+              {others.map((column) => (
+                <SortHeading key={column.key} column={column} table={table} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ranked.slice(0, RANKED_MAX).map(({ document, length }) => (
+              <GroupRow
+                key={stringifyJson(keys.map(({ path }) => getValueAt(document, path) ?? MISSING_KEY))}
+                group={document}
+                length={length}
+                table={table}
+                context={{ groups, query }}
+              />
+            ))}
+          </tbody>
+        </table>
+        {ranked.length > RANKED_MAX && (
+          <p className={classes['further']}>
+            {datastoreGroupsMessages.furtherGroups(ranked.length - RANKED_MAX, RANKED_MAX)}
+          </p>
+        )}
+      </ScrollRegion>
+    </>
+  );
+}
+
+/** Maximum number of bars drawn. */
+const RANKED_MAX = 1000;
+
+/** Stands for a missing value in the key of a row; no document has it. */
+const MISSING_KEY = { '': [] };
+
+function SortHeading({
+  column,
+  table: { sort, keys },
+  spansBar = false,
+}: {
+  column: DocumentColumn;
+  table: GroupTable;
+  spansBar?: boolean;
+}) {
+  const { show } = useDatastore();
+  const current = sort.find(({ key }) => key === column.key);
+  const startsDescending = !keys.includes(column);
+  const descending = current ? !current.descending : startsDescending;
+  const Icon = current?.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      className={column.type === 'number' ? classes['number'] : undefined}
+      data-spans={spansBar || undefined}
+      aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" onClick={() => show({ sort: [{ key: column.key, descending }] }, true)}>
+        {toPlainText(column.label)}
+        {current && <Icon size={12} stroke={1.5} aria-hidden />}
+      </button>
+    </th>
+  );
+}
+
+type GroupRowProps = { group: JsonObject; length: number; table: GroupTable; context: Props };
+
+function GroupRow({ group, length, table, context }: GroupRowProps) {
+  const { keys, values, bar, longest, total } = table;
+  const documentsUrl = useDocumentsUrl(group, context);
+  const device = findDeviceKey(context.groups)?.name;
+  const name = describeGroup(keys, group);
+  const number = bar && <GroupValue column={bar} group={group} />;
+  return (
+    <tr>
+      {keys.map((column, index) => {
+        const value = getValueAt(group, column.path);
+        const isDevice = column.path[0] === device && typeof value === 'string' && value !== '';
+        const url = isDevice ? buildDeviceUrl(value) : documentsUrl;
+        const content = <GroupValue column={column} group={group} />;
+        const Cell = index === 0 ? 'th' : 'td';
+        return (
+          <Cell key={column.key} scope={index === 0 ? 'row' : undefined} data-id={isDevice || undefined}>
+            {url === undefined || (index > 0 && !isDevice) ? content : <Link to={url}>{content}</Link>}
+          </Cell>
+        );
+      })}
+      {keys.length === 0 && <th scope="row">{datastoreGroupsMessages.allDocuments}</th>}
+      <td className={classes['barCell']}>
+        <span
+          className={classes['bar']}
+          // CSSProperties has no custom properties
+          style={{ '--share': Number.isFinite(length) ? Math.abs(length) / longest : 0 } as CSSProperties}
+        />
+      </td>
+      <td className={classes['number']}>
+        {documentsUrl === undefined ? (
+          number
+        ) : (
+          <Link
+            to={documentsUrl}
+            className={classes['documents']}
+            title={datastoreGroupsMessages.showItsDocuments}
+            aria-label={datastoreGroupsMessages.documentsOf(
+              isNumber(getValueAt(group, bar?.path ?? []))
+                ? formatGroupNumber(getNumber(group, bar), bar?.operator ?? '')
+                : '',
+              name,
+            )}
+          >
+            {number}
+          </Link>
+        )}
+      </td>
+      {total !== undefined && (
+        <td className={classes['share']}>{Number.isFinite(length) ? formatGroupShare(length / total) : ''}</td>
+      )}
+      {values
+        .filter((column) => column !== bar)
+        .map((column) => (
+          <td key={column.key} className={column.type === 'number' ? classes['number'] : classes['text']}>
+            <GroupValue column={column} group={group} />
+          </td>
+        ))}
+    </tr>
+  );
+}
+
+function getNumber(group: JsonObject, column: GroupTable['bar']) {
+  const value = column && getValueAt(group, column.path);
+  return isNumber(value) ? value : Number.NaN;
+}
+
+function GroupValue({
+  column,
+  group,
+}: {
+  column: DocumentColumn & { operator?: string };
+  group: JsonObject;
+}): ReactNode {
+  const value = getValueAt(group, column.path);
+  const ms = column.toMs?.(value);
+  if (ms !== undefined) return <Timestamp value={ms} />;
+  if (!isNumber(value) || column.type === 'id') return <JsonValue value={value} />;
+  return <span title={String(value)}>{formatGroupNumber(value, column.operator ?? '')}</span>;
+}
+
+/** URL of the documents of a group. Undefined if its keys cannot be matched. */
+function useDocumentsUrl(group: JsonObject, { groups, query }: Props): string | undefined {
+  const { seen, extensions } = useDatastore();
+  const pipeline = buildGroupDocumentsPipeline(query.pipeline, groups, group, {
+    getTimeUnit: (field) => seen.fields.get(field)?.compared ?? 'ms',
+    hasOperators: extensions.includes('operators'),
+  });
+  const { collection, documentID } = query;
+  return pipeline && buildDatastoreUrl({ collection, documentID, pipeline, page: 1, view: 'table' });
+}

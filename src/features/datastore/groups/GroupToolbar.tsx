@@ -1,0 +1,165 @@
+import { IconPhotoDown } from '@tabler/icons-react';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import results from '#features/datastore/results/Results.module.css';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
+import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { downloadFile } from '#lib/fileWriter.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { isNumber } from '#lib/group/decimal.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { stringifyJson } from '#lib/json/json.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
+import { formatTime } from '#lib/time/time.ts';
+import { getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { createStage, insertStage, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
+import { createSortField } from '#pipeline/draft/stages/sort.ts';
+import { findTimeRange } from '#pipeline/draft/timeRange.ts';
+import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { copyImage } from '#ui/notices/copyImage.ts';
+import { showToast } from '#ui/notices/toast.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+import { describeGroup, formatGroupShare } from './describeGroup.ts';
+import { formatGroupNumber } from './formatGroupValue.ts';
+import classes from './GroupBars.module.css';
+import { datastoreGroupsMessages } from './messages.ts';
+import type { GroupTable } from './useGroupTable.ts';
+
+const imageModule = new LazyModule(() => import('#ui/charts/createPaneImage.tsx'), { seldom: true });
+
+/** Value of the bars, and the image of them. */
+export function GroupToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
+  const { show } = useDatastore();
+  const { keys, numbers, bar } = table;
+  const createImage = useGroupImage(table, query);
+  const save = async () => {
+    try {
+      downloadFile(`${query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-') || 'groups'}.png`, await createImage());
+    } catch (error) {
+      showToast(datastoreGroupsMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
+    }
+  };
+  return (
+    <div className={`${results['bar']} ${classes['toolbar']} ${shared['wrap']}`}>
+      <span className={shared['inline']}>
+        {datastoreGroupsMessages.barsOf}
+        <Select
+          aria-label={datastoreGroupsMessages.valueOfBars}
+          options={numbers.map(({ key, label }) => ({ value: key, label: toPlainText(label) }))}
+          value={bar?.key ?? ''}
+          onValueChange={(key) => show({ plot: [key], sort: [] }, true)}
+        />
+      </span>
+      {keys.length > 0 && (
+        <span>
+          {datastoreGroupsMessages.forEach} <b>{keys.map(({ label }) => toPlainText(label)).join(', ')}</b>
+        </span>
+      )}
+      <PartialRankingNote table={table} />
+      <span className={results['tools']}>
+        <Menu
+          label={datastoreGroupsMessages.saveBars}
+          align="end"
+          rows={[
+            { label: datastoreGroupsMessages.copyImage, run: () => void copyImage(createImage()) },
+            { label: datastoreGroupsMessages.savePng, run: () => void save() },
+          ]}
+          renderTrigger={(control) => (
+            <ToolbarButton
+              {...control}
+              label={datastoreGroupsMessages.image}
+              Icon={IconPhotoDown}
+              data-tip={datastoreGroupsMessages.saveBars}
+            />
+          )}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** States that groups which are not loaded may rank higher, and offers to rank all of them. */
+function PartialRankingNote({ table: { bar } }: { table: GroupTable }) {
+  const { extensions, supportsGroup, state } = useDatastore();
+  const { draft, apply, edited } = useQueryEditorContext();
+  const { more } = useResults().rows;
+  const field = bar?.path[0];
+  if (field === undefined || (more !== 'yes' && state.page === 1) || isSortedBy(draft, field)) return null;
+  const sort = () => {
+    const stage = createStage('sort');
+    if (stage.kind !== 'sort') return;
+    const fields = [{ ...createSortField(), field, descending: true }];
+    apply(insertStage(draft, draft.stages.length, { ...stage, fields, collapsed: true }));
+  };
+  return (
+    <span className={shared['attention']}>
+      {datastoreGroupsMessages.rankedAmongLoaded}{' '}
+      {!edited && (extensions.includes('sort') || !supportsGroup) && (
+        <Button variant="link" size="row" onClick={sort}>
+          {datastoreGroupsMessages.rankAll}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** True if the last stage sorts by a field first, largest first. */
+function isSortedBy({ stages }: QueryDraft, field: string): boolean {
+  const last = stages.findLast(({ enabled }) => enabled);
+  const [first] = last?.kind === 'sort' ? last.fields : [];
+  return first?.field.trim() === field && first.descending;
+}
+
+/** Returns a function that draws the bars with title, range and units. */
+function useGroupImage(table: GroupTable, query: DatastoreState): () => Promise<Blob> {
+  const { onScreen, pages } = useDatastore();
+  const { rows } = useResults();
+  const mode = useTimeMode();
+  return async () => {
+    const { createPaneImage } = await imageModule.load();
+    const range = findTimeRange(createDraftFromQuery(onScreen?.linked ?? query));
+    const source = [
+      toPlainText(query.collection),
+      range?.enabled ? describeTimeRange(range) : datastoreGroupsMessages.allTime,
+      `${pluralize(table.ranked.length, 'group')}${rows.more === 'no' ? '' : datastoreGroupsMessages.andMore}`,
+      ...(pages.current.data?.inPage?.isComplete === false ? [datastoreGroupsMessages.partial] : []),
+      datastoreGroupsMessages.valuesAsStored,
+    ];
+    return createPaneImage(tabulateGroups(table, mode === 'utc' ? 'utc' : 'local'), source.join(' · '));
+  };
+}
+
+function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 'utc' | 'local'): PaneTable {
+  const others = values.filter((column) => column !== bar);
+  const keyLabel = keys.map(({ label }) => label).join(', ');
+  return {
+    title: datastoreGroupsMessages.barsTitle(bar?.label ?? '', keyLabel),
+    headings: [
+      keyLabel || datastoreGroupsMessages.all,
+      bar?.label ?? '',
+      ...(total === undefined ? [] : [datastoreGroupsMessages.ofAll]),
+      ...others.map(({ label }) => label),
+    ].map(toPlainText),
+    rows: ranked.map(({ document, length }) => [
+      describeGroup(keys, document),
+      Number.isFinite(length) ? length : 0,
+      ...(total === undefined ? [] : [Number.isFinite(length) ? formatGroupShare(length / total) : '']),
+      ...others.map(({ path, toMs, operator }) => {
+        const value = getValueAt(document, path);
+        const ms = toMs?.(value);
+        if (ms !== undefined) return formatTime(ms, mode, 0) ?? '';
+        if (isNumber(value)) return formatGroupNumber(value, operator);
+        return value === undefined || value === null
+          ? ''
+          : toPlainText(typeof value === 'string' ? value : stringifyJson(value));
+      }),
+    ]),
+    barLayout: 'beside',
+  };
+}

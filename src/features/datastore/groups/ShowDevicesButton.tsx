@@ -1,0 +1,45 @@
+import { IconDevices } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { setPastedIds } from '#api/list/pastedList.ts';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
+import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { findDeviceKey } from '#pipeline/documents/resultGroups.ts';
+import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
+import { useConnection } from '#session/useSession.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
+import { datastoreGroupsMessages } from './messages.ts';
+import { useResultGroups } from './useResultGroups.ts';
+
+/** Opens the list of the devices by which a result is grouped. */
+export function ShowDevicesButton() {
+  const { documents } = useResults().rows;
+  const { savedId } = useDatastore();
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const result = useResultGroups();
+  const name = result && findDeviceKey(result.groups)?.name;
+  if (result === undefined || name === undefined) return null;
+  const ids = new Set(
+    documents.map((group) => group[name]).filter((id): id is string => typeof id === 'string' && id !== ''),
+  );
+  if (ids.size === 0) return null;
+  const open = () => {
+    // the way back from the list leads to the same documents
+    addRecentCollection(savedId, result.query.collection);
+    setPastedIds(queryClient, connection.id, ids);
+    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [INVENTORY_FIELD]: ['listed'] } }));
+  };
+  return (
+    <ToolbarButton
+      label={datastoreGroupsMessages.showTheseDevices(ids.size)}
+      Icon={IconDevices}
+      data-tip={datastoreGroupsMessages.showTheseDevices(ids.size)}
+      data-tip-narrow
+      onClick={open}
+    />
+  );
+}

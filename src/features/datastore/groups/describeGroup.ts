@@ -1,0 +1,21 @@
+import { toPlainText } from '#lib/invisible.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { datastoreGroupsMessages } from './messages.ts';
+
+/** Names a group by the values of its keys. */
+export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject): string {
+  if (keys.length === 0) return datastoreGroupsMessages.allDocuments;
+  return keys
+    .map(({ path }) => {
+      const value = getValueAt(group, path);
+      if (value === undefined) return datastoreGroupsMessages.missing;
+      return toPlainText(typeof value === 'string' ? value || datastoreGroupsMessages.empty : stringifyJson(value));
+    })
+    .join(' · ');
+}
+
+/** Formats a share with one decimal, such as "17.8 %". */
+export function formatGroupShare(share: number): string {
+  return share > 0 && share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(1)} %`;
+}

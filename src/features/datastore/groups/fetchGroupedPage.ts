@@ -1,0 +1,125 @@
+import { ApiError } from '#api/apiError.ts';
+import { fetchPipeline, type PipelineResult } from '#api/pipeline.ts';
+import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
+import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
+import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupIndex.ts';
+import {
+  type InPageGroupProgress,
+  type InPageGroupResult,
+  runGroupsInPage,
+} from '#pipeline/run/inPage/runGroupsInPage.ts';
+import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
+import { datastoreGroupsMessages } from './messages.ts';
+import { createPageRequest, type GroupExtent, getInPageKey, type PageSource } from './pageSource.ts';
+
+const DEFAULT_PAGE_SIZE = 20;
+
+type GroupedPage = { query: PipelineQuery; page: number; pageSize: number | undefined; signal: AbortSignal };
+
+/**
+ * Forms the groups of a query in the page and returns one page of them.
+ * @throws ApiError
+ */
+export async function fetchGroupedPage(
+  source: PageSource,
+  { query, page, pageSize = DEFAULT_PAGE_SIZE, signal }: GroupedPage,
+  extent: GroupExtent,
+): Promise<PipelineResult> {
+  const began = performance.now();
+  const result = await fetchGroups(source, query, signal, extent);
+  const { results, documents, requests, isComplete, leftOut } = result;
+  const start = (page - 1) * pageSize;
+  return {
+    documents: results.slice(start, start + pageSize),
+    invalidCount: 0,
+    total: extent === 'sample' ? undefined : results.length,
+    fetchedAt: Date.now(),
+    latency: performance.now() - began,
+    bytes: 0,
+    inPage: { documents, requests, isComplete, leftOut },
+  };
+}
+
+async function fetchGroups(
+  source: PageSource,
+  query: PipelineQuery,
+  signal: AbortSignal,
+  extent: GroupExtent,
+): Promise<InPageGroupResult> {
+  const { groups } = source;
+  const key = getInPageKey(source, query);
+  const known = extent === 'again' ? undefined : groups.getResult(key);
+  if (known) return known;
+  const { sent, local } = splitStages(query);
+  const documents = { ...query, pipeline: sent };
+  const until = query.documentID === '' ? undefined : 1;
+  if (extent === 'sample') {
+    const fetchPage = (page: number, ended: AbortSignal) => fetchDocuments(source, documents, page, ended);
+    return runGroupsInPage({ fetchPage, stages: local, until: 1, signal });
+  }
+  const run = (context: TaskContext<InPageGroupProgress>) =>
+    runGroupsInPage({
+      fetchPage: (page, ended) =>
+        retryUntilOnline(
+          context,
+          () => fetchDocuments(source, documents, page, ended),
+          createRetryOptions(source.session),
+        ),
+      stages: local,
+      until,
+      signal: context.signal,
+      waitWhilePaused: context.waitWhilePaused,
+      onProgress: context.reportProgress,
+    });
+  return groups.run(key, createGroupTask(query.collection, run), signal);
+}
+
+function splitStages({ pipeline }: PipelineQuery) {
+  try {
+    return splitPipeline(pipeline);
+  } catch (error) {
+    if (!(error instanceof InPageStageError)) throw error;
+    throw new ApiError('invalid', error.message, { at: error.at, cause: error });
+  }
+}
+
+async function fetchDocuments(
+  { session, connection, firstPage }: PageSource,
+  query: PipelineQuery,
+  page: number,
+  signal: AbortSignal,
+) {
+  // the same connection after the session was unlocked
+  const current = session.getSession().connection ?? connection;
+  return (await fetchPipeline(current, createPageRequest(query, firstPage + page - 1), signal)).documents;
+}
+
+function createGroupTask(
+  collection: string,
+  run: TaskSpec<InPageGroupProgress, InPageGroupResult>['run'],
+): TaskSpec<InPageGroupProgress, InPageGroupResult> {
+  return {
+    title: datastoreGroupsMessages.groupsOfCollection(collection),
+    run,
+    describeProgress: ({ documents, groups, requests }) => ({
+      text: datastoreGroupsMessages.progress(documents, groups, requests),
+    }),
+    createReport: ({ groups, documents, isComplete, leftOut }) => ({
+      text: [
+        isComplete
+          ? datastoreGroupsMessages.grouped(groups, documents)
+          : datastoreGroupsMessages.groupedPartly(groups, documents),
+        leftOut > 0 ? datastoreGroupsMessages.limitReached(IN_PAGE_GROUPS_MAX) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      hasWarnings: !isComplete || leftOut > 0,
+    }),
+    describeError: ({ message }) => datastoreGroupsMessages.couldNotGroup(message),
+    pausable: true,
+    // the groups of the documents read so far are kept
+    finishesAfterCancel: true,
+  };
+}

@@ -1,0 +1,18 @@
+import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
+import { isNumber } from '#lib/group/decimal.ts';
+import { ExactNumber } from '#lib/json/json.ts';
+import type { ResultGroupValue } from '#pipeline/documents/resultGroups.ts';
+
+/** Formats a number of a group: means with four significant digits, integers with every digit. */
+export function formatGroupNumber(value: number | ExactNumber, operator: ResultGroupValue['operator']): string {
+  if (operator === '$avg') return formatMean(Number(String(value)));
+  if (value instanceof ExactNumber) {
+    return /^-?\d+$/.test(value.text) ? BigInt(value.text).toLocaleString('en') : value.text;
+  }
+  return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
+}
+
+/** Number of a group as a double, for the length of its bar. NaN for other values. */
+export function toBarLength(value: unknown): number {
+  return isNumber(value) ? Number(String(value)) : Number.NaN;
+}

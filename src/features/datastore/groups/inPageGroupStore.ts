@@ -1,0 +1,117 @@
+import { Emitter } from '#lib/emitter.ts';
+import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import type { InPageGroupProgress, InPageGroupResult } from '#pipeline/run/inPage/runGroupsInPage.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
+import { createTaskRegistryFactory, type TaskRegistry } from '#session/useBackgroundTask.ts';
+
+type GroupTask = TaskSpec<InPageGroupProgress, InPageGroupResult>;
+
+/** Maximum number of results kept; the oldest is dropped. */
+const RESULTS_MAX = 3;
+
+export const createInPageGroupTasks = createTaskRegistryFactory<InPageGroupProgress, InPageGroupResult>();
+
+/** Groups computed in the page, and the services that refused to compute them. Cleared on sign-out. */
+export class InPageGroupStore {
+  readonly #tasks: TaskRegistry<InPageGroupProgress, InPageGroupResult>;
+  readonly #refusedConnections = new Set<string>();
+  readonly #results = new Map<string, InPageGroupResult>();
+  readonly #running = new Map<string, Promise<InPageGroupResult>>();
+  readonly #dropped = new Set<string>();
+  readonly #listeners = new Emitter();
+
+  constructor(tasks: TaskRegistry<InPageGroupProgress, InPageGroupResult>, session: SessionStore) {
+    this.#tasks = tasks;
+    session.subscribe(() => {
+      if (session.getSession().connection) return;
+      this.#results.clear();
+      this.#refusedConnections.clear();
+    });
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  isRefused(connectionId: string): boolean {
+    return this.#refusedConnections.has(connectionId);
+  }
+
+  /** Records that a service refuses group stages, so that they run in the page until sign-out. */
+  refuse(connectionId: string): void {
+    this.#refusedConnections.add(connectionId);
+    this.#listeners.emit();
+  }
+
+  getResult(key: string): InPageGroupResult | undefined {
+    return this.#results.get(key);
+  }
+
+  /**
+   * Waits for the task of a query, and starts it if it is not running.
+   * @throws the error of the task, and the signal's reason
+   */
+  async run(key: string, spec: GroupTask, signal: AbortSignal): Promise<InPageGroupResult> {
+    const running = this.#running.get(key) ?? this.#start(key, spec);
+    signal.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([running, aborted]);
+  }
+
+  /** Cancels a task and discards its groups. */
+  drop(key: string): void {
+    if (!this.#running.has(key)) return;
+    this.#dropped.add(key);
+    this.#tasks.cancel(key);
+  }
+
+  pause(key: string): void {
+    this.#tasks.pause(key);
+  }
+
+  resume(key: string): void {
+    this.#tasks.resume(key);
+  }
+
+  /** Ends a task early and keeps the groups of the documents read so far. */
+  finish(key: string): void {
+    this.#tasks.cancel(key);
+  }
+
+  #start(key: string, spec: GroupTask): Promise<InPageGroupResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<InPageGroupResult>();
+    const run: GroupTask['run'] = async (context) => {
+      try {
+        const result = await spec.run(context);
+        const isKept = result !== undefined && !context.isDiscarded() && !this.#dropped.has(key);
+        if (!isKept) throw new DOMException('The groups were discarded.', 'AbortError');
+        this.#store(key, result);
+        resolve(result);
+        return result;
+      } catch (error) {
+        reject(error);
+        throw error;
+      } finally {
+        this.#running.delete(key);
+        this.#dropped.delete(key);
+      }
+    };
+    this.#running.set(key, promise);
+    // the page may not wait for the task any more
+    promise.catch(() => undefined);
+    this.#tasks.start(key, { ...spec, run });
+    return promise;
+  }
+
+  #store(key: string, result: InPageGroupResult): void {
+    this.#results.delete(key);
+    this.#results.set(key, result);
+    const [oldest] = this.#results.keys();
+    if (this.#results.size > RESULTS_MAX && oldest !== undefined) this.#results.delete(oldest);
+  }
+}
+
+export function createInPageGroupStore(services: ServiceContainer): InPageGroupStore {
+  return new InPageGroupStore(services.get(createInPageGroupTasks), services.get(createSessionStore));
+}

@@ -1,0 +1,62 @@
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { formatCount } from '#lib/formatNumber.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { getQueryKey, takeStagesBefore } from '#pipeline/draft/draft.ts';
+import { countRows } from '#pipeline/run/countRows.ts';
+import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { datastoreStagesMessages } from './messages.ts';
+
+type GroupCostResult = { requests: number };
+
+const createGroupCostTasks = createTaskRegistryFactory<number, GroupCostResult>();
+
+/** States that the page forms the groups, and how many requests that takes. */
+export function GroupCost({ stageKey }: { stageKey: string }) {
+  const { savedId, state, ask, pages } = useDatastore();
+  const { draft } = useQueryEditorContext();
+  const compiled = compileDraft(takeStagesBefore(draft, stageKey));
+  const query = 'query' in compiled ? compiled.query : undefined;
+  const key = JSON.stringify([savedId, query && getQueryKey(query)]);
+  const estimate = useBackgroundTask(createGroupCostTasks, key, {
+    title: datastoreStagesMessages.estimateOf(query?.collection ?? ''),
+    run: async ({ signal, reportProgress }) => {
+      if (!query) return undefined;
+      const fetchRowCount = async (page: number) => {
+        const { documents, total } = await ask(query, page, signal);
+        return { rows: documents.length, total };
+      };
+      const { rows: size, total } = await fetchRowCount(1);
+      if (size === 0) return { requests: 1 };
+      if (total !== undefined) return { requests: Math.ceil(total / size) };
+      const { rows } = await countRows({
+        fetchRowCount,
+        firstPageRows: size,
+        requestsBefore: 1,
+        signal,
+        onProgress: ({ requests }) => reportProgress(requests),
+      });
+      return { requests: Math.ceil(rows / size) };
+    },
+    describeProgress: (requests) => ({ text: datastoreStagesMessages.requests(requests) }),
+    createReport: ({ requests }) => ({ text: datastoreStagesMessages.aboutRequests(formatCount(requests)) }),
+  });
+  // the last run is as good as an estimate
+  const { inPage } = pages.current.data ?? {};
+  const isLastRun = query !== undefined && inPage?.isComplete && state.collection === query.collection;
+  const requests = estimate.result?.requests ?? (isLastRun ? inPage.requests : undefined);
+  return (
+    <p className={`${shared['hint']} ${shared['wrap']}`}>
+      {requests === undefined
+        ? datastoreStagesMessages.groupedInPage
+        : `${datastoreStagesMessages.groupedInPage} ${datastoreStagesMessages.aboutRequests(formatCount(requests))}`}
+      {estimate.error && ` ${datastoreStagesMessages.couldNotEstimate(estimate.error.message)}`}
+      {requests === undefined && query && (
+        <Button variant="link" size="row" loading={estimate.running} onClick={estimate.start}>
+          {datastoreStagesMessages.estimateRequests}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,114 @@
+import { IconX } from '@tabler/icons-react';
+import { describeGroupKey, type GroupKeyDraft, isDateUnit } from '#pipeline/draft/stages/group.ts';
+import { describeZone } from '#pipeline/draft/stages/range.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './GroupEditor.module.css';
+import { datastoreStagesMessages } from './messages.ts';
+
+const KEY_OPTIONS = [
+  { value: 'value', label: datastoreStagesMessages.eachValue },
+  { value: 'minute', label: datastoreStagesMessages.perMinute },
+  { value: 'hour', label: datastoreStagesMessages.perHour },
+  { value: 'day', label: datastoreStagesMessages.perDay },
+  { value: 'week', label: datastoreStagesMessages.perWeek },
+  { value: 'month', label: datastoreStagesMessages.perMonth },
+  { value: 'bucket', label: datastoreStagesMessages.inStepsOf },
+] as const;
+
+type Props = {
+  value: GroupKeyDraft;
+  /** Position, such as "stage 2 field 1". */
+  label: string;
+  editing: {
+    /** Name of the result, and IANA zone of new times ('' for UTC). */
+    name: string;
+    zone: string;
+    suggestions: readonly string[];
+    isInvalid: boolean;
+    openState: readonly [opened: boolean, toggle: (opened: boolean) => void];
+  };
+  onChange: (row: GroupKeyDraft, typing?: string) => void;
+  onRemove: () => void;
+};
+
+/** Chip of a value to group by. Opens a form for its field, unit and name. */
+export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Props) {
+  const text = value.field.trim() === '' ? datastoreStagesMessages.fieldPlaceholder : describeGroupKey(value);
+  return (
+    <span className={classes['chip']} data-row={value.key} data-invalid={editing.isInvalid || undefined}>
+      <Popover
+        label={datastoreStagesMessages.groupBy(label)}
+        placement={{ width: 280 }}
+        controlledState={editing.openState}
+        renderTrigger={(control) => (
+          <button
+            {...control}
+            type="button"
+            data-focus
+            data-opens={value.field.trim() === '' || undefined}
+            className={classes['chipText']}
+            aria-label={datastoreStagesMessages.editGroupKey(text, label)}
+            aria-invalid={editing.isInvalid || undefined}
+          >
+            {text}
+          </button>
+        )}
+      >
+        {(close) => <GroupKeyForm value={value} editing={editing} onChange={onChange} onClose={close} />}
+      </Popover>
+      <IconButton size="row" label={datastoreStagesMessages.removeField(label)} onClick={onRemove}>
+        <IconX size={12} stroke={1.5} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+type FormProps = Omit<Props, 'label' | 'onRemove'> & { onClose: () => void };
+
+function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
+  const { name, zone, suggestions } = editing;
+  const changeBy = (by: GroupKeyDraft['by']) =>
+    onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
+  return (
+    <div className={shared['panel']}>
+      <FormField label={datastoreStagesMessages.field}>
+        <Autocomplete
+          data-autofocus
+          placeholder={datastoreStagesMessages.fieldPlaceholder}
+          suggestions={suggestions}
+          value={value.field}
+          onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
+          onEnter={onClose}
+        />
+      </FormField>
+      <FormField
+        label={datastoreStagesMessages.groups}
+        hint={isDateUnit(value.by) ? describeZone(value.zone || 'utc') : undefined}
+      >
+        <Select options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
+      </FormField>
+      {value.by === 'bucket' && (
+        <FormField label={datastoreStagesMessages.step}>
+          <TextField
+            inputMode="decimal"
+            value={value.width}
+            onChange={({ currentTarget }) => onChange({ ...value, width: currentTarget.value }, `width ${value.key}`)}
+          />
+        </FormField>
+      )}
+      <FormField label={datastoreStagesMessages.nameInResult}>
+        <TextField
+          placeholder={name}
+          value={value.name}
+          onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value }, `name ${value.key}`)}
+        />
+      </FormField>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type JsonObject, type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
+import { buildGroupDocumentsPipeline, findDeviceKey, findResultGroups } from './resultGroups.ts';
+
+const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedObject[]; // a list of objects
+
+const createGroup = (condition: string) =>
+  `{"type":"group","condition":${condition},"fields":{"n":{"$count":{}},"mean":{"$avg":"$t"}}}`;
+
+test('the groups of a result are those of its last group stage', () => {
+  const pipeline = `[${createGroup('{"x":"$x"}')},${createGroup('{"deviceID":"$a.deviceID"}')},{"type":"sort","specs":{"n":-1}}]`;
+  const groups = findResultGroups(parsePipeline(pipeline));
+  expect(groups).toMatchObject({
+    at: 1,
+    keys: [{ name: 'deviceID', field: 'a.deviceID', kind: 'value' }],
+    values: [
+      { name: 'n', operator: '$count' },
+      { name: 'mean', operator: '$avg', field: 't' },
+    ],
+  });
+  expect(groups && findDeviceKey(groups)?.name).toBe('deviceID');
+});
+
+test.each([
+  '[]',
+  '[{"type":"match","filter":{}}]',
+  `[${createGroup('{}')},{"type":"lookup"}]`,
+  `[${createGroup('{"x":{"$year":"$t"}}')}]`,
+])('%.50s has no groups to rank', (text) => {
+  expect(findResultGroups(parsePipeline(text))).toBeUndefined();
+});
+
+const HOUR = '{"$dateTrunc":{"date":"$time","unit":"hour","timezone":"Europe/Zurich"}}';
+
+test.each([
+  ['{"k":"$a.k"}', '{"k":"x"}', '{"a.k":"x"}'],
+  ['{"k":"$k"}', '{"k":null}', '{"k":null}'],
+  ['{"k":"$k"}', '{"n":3}', '{"k":{"$exists":false}}'],
+  ['{"k":"$k"}', '{"k":9007199254740993}', '{"k":9007199254740993}'],
+  ['{"k":"$k"}', '{"k":{"b":1,"a":[2]}}', '{"k":{"b":1,"a":[2]}}'],
+  [`{"hour":${HOUR}}`, '{"hour":1782820800000}', '{"time":{"$gte":1782820800000,"$lt":1782824400000}}'],
+  ['{"step":{"$bucket":{"of":"$t","by":0.1}}}', '{"step":0.2}', '{"t":{"$gte":0.2,"$lt":0.3}}'],
+])('the documents of a group by %s with %s match %s', (condition, group, filter) => {
+  const pipeline = parsePipeline(`[{"type":"match","filter":{"level":"error"}},${createGroup(condition)}]`);
+  const groups = findResultGroups(pipeline);
+  const documents =
+    groups &&
+    buildGroupDocumentsPipeline(pipeline, groups, parseJson(group) as JsonObject, {
+      getTimeUnit: () => 'ms',
+      hasOperators: true,
+    });
+  expect(documents && stringifyJson(documents)).toBe(
+    `[{"type":"match","filter":{"level":"error"}},{"type":"match","filter":${filter}}]`,
+  );
+});
+
+test('two keys of one field need two stages, and a value that is not a time has none', () => {
+  const options = { getTimeUnit: () => 'iso' as const, hasOperators: true };
+  const pipeline = parsePipeline(`[${createGroup(`{"hour":${HOUR},"exact":"$time"}`)}]`);
+  const groups = findResultGroups(pipeline);
+  if (!groups) throw new Error('no groups');
+  const build = (group: string, given = options) =>
+    stringifyJson(buildGroupDocumentsPipeline(pipeline, groups, parseJson(group) as JsonObject, given) ?? null);
+  expect(build('{"hour":1782820800000,"exact":"2026-06-30T12:10:00Z"}')).toBe(
+    '[{"type":"match","filter":{"time":{"$gte":"2026-06-30T12:00:00.000Z","$lt":"2026-06-30T13:00:00.000Z"}}},{"type":"match","filter":{"time":"2026-06-30T12:10:00Z"}}]',
+  );
+  expect(build('{"hour":null,"exact":"soon"}')).toBe('null');
+  expect(build('{"hour":1782820800000,"exact":"x"}', { ...options, hasOperators: false })).toBe('null');
+});

@@ -1,0 +1,169 @@
+import { DATE_UNITS, parseFieldReference } from '#contract/groupStage.ts';
+import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { addDecimals, isNumber, toDecimal, toJsonNumber } from '#lib/group/decimal.ts';
+import type { DateUnit } from '#lib/group/groupSpec.ts';
+import {
+  type ExactNumber,
+  type JsonEntry,
+  type JsonObject,
+  type OrderedJson,
+  OrderedObject,
+  stringifyJson,
+} from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { PAST_ONE_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
+
+/** Value that groups share. `per` is the unit of a truncated time, or the width of the buckets. */
+export type ResultGroupKey =
+  | { name: string; field: string; kind: 'value' }
+  | { name: string; field: string; kind: 'time'; per: DateUnit; zone: string }
+  | { name: string; field: string; kind: 'bucket'; per: number | ExactNumber };
+
+/** Computed value of a group. `operator` is its accumulator. */
+export type ResultGroupValue = { name: string; operator: string; field: string | undefined };
+
+/** Groups that a pipeline results in. `at` is the index of their stage. */
+export type ResultGroups = { at: number; keys: readonly ResultGroupKey[]; values: readonly ResultGroupValue[] };
+
+/** Stages after which groups are still groups. */
+const GROUP_PRESERVING_TYPES: readonly (OrderedJson | undefined)[] = ['match', 'sort', 'project'];
+
+/** Finds the groups of a result. Undefined if its last stages produce documents, or if a key has no known form. */
+export function findResultGroups(pipeline: readonly OrderedObject[]): ResultGroups | undefined {
+  const at = pipeline.findLastIndex((stage) => getMember(stage, 'type') === 'group');
+  const stage = pipeline[at];
+  if (!stage) return undefined;
+  const further = pipeline.slice(at + 1).map((one) => getMember(one, 'type'));
+  if (!further.every((type) => GROUP_PRESERVING_TYPES.includes(type))) return undefined;
+  const [condition, fields] = [getMember(stage, 'condition'), getMember(stage, 'fields')];
+  const keys = condition instanceof OrderedObject ? condition.entries.map(parseKey) : [];
+  if (!keys.every((key) => key !== undefined)) return undefined;
+  const values = fields instanceof OrderedObject ? fields.entries.map(parseValueEntry) : [];
+  return { at, keys, values };
+}
+
+function getMember({ entries }: OrderedObject, name: string): OrderedJson | undefined {
+  return entries.find(([member]) => member === name)?.[1];
+}
+
+function parseKey([name, expression]: JsonEntry): ResultGroupKey | undefined {
+  const field = parseFieldReference(expression);
+  if (field !== undefined) return { name, field, kind: 'value' };
+  const [operator, operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
+  if (!(operand instanceof OrderedObject)) return undefined;
+  if (operator === '$bucket') {
+    const [of, by] = [parseFieldReference(getMember(operand, 'of')), getMember(operand, 'by')];
+    return of !== undefined && isNumber(by) ? { name, field: of, kind: 'bucket', per: by } : undefined;
+  }
+  const date = parseFieldReference(getMember(operand, 'date'));
+  const unit = DATE_UNITS.find((each) => each === getMember(operand, 'unit'));
+  const zone = getMember(operand, 'timezone') ?? 'UTC';
+  if (operator !== '$dateTrunc' || date === undefined || !unit || typeof zone !== 'string') return undefined;
+  return { name, field: date, kind: 'time', per: unit, zone };
+}
+
+function parseValueEntry([name, accumulator]: JsonEntry): ResultGroupValue {
+  const [operator = '', operand] = (accumulator instanceof OrderedObject && accumulator.entries[0]) || [];
+  return { name, operator, field: parseFieldReference(operand) };
+}
+
+/** True for a computed value whose total over all groups has a meaning. */
+export function isAdditive({ operator }: ResultGroupValue): boolean {
+  return operator === '$count' || operator === '$sum';
+}
+
+/** Number of documents in all groups, if they were counted. */
+export function countGroupedDocuments({ values }: ResultGroups, documents: readonly JsonObject[]): number | undefined {
+  const count = values.find(({ operator }) => operator === '$count')?.name;
+  if (count === undefined) return undefined;
+  let sum = 0;
+  for (const group of documents) {
+    const own = group[count];
+    if (typeof own !== 'number') return undefined;
+    sum += own;
+  }
+  return sum;
+}
+
+/** True for a field that, by its name, holds the IDs of devices. */
+export function isDeviceField(field: string): boolean {
+  return /(^|\.)device_?id$/i.test(field);
+}
+
+/** Returns the key that holds the IDs of devices, if the groups have one. */
+export function findDeviceKey({ keys }: ResultGroups): ResultGroupKey | undefined {
+  return keys.find(({ kind, field }) => kind === 'value' && isDeviceField(field));
+}
+
+type DocumentsOptions = {
+  /** Unit of a time field. Undefined if its times cannot be compared. */
+  getTimeUnit: (field: string) => TimeUnit | undefined;
+  /** True if the service offers match operators. */
+  hasOperators: boolean;
+};
+
+/**
+ * Builds the pipeline that returns the documents of one group: the stages before the group, and a match of its keys.
+ * @returns undefined if a key cannot be matched, such as a value that is not a time
+ */
+export function buildGroupDocumentsPipeline(
+  pipeline: readonly OrderedObject[],
+  { at, keys }: ResultGroups,
+  group: JsonObject,
+  { getTimeUnit, hasOperators }: DocumentsOptions,
+): readonly OrderedObject[] | undefined {
+  const stages: JsonEntry[][] = [];
+  for (const key of keys) {
+    const value = Object.hasOwn(group, key.name) ? group[key.name] : undefined;
+    const wanted = createKeyOperand(key, value, getTimeUnit);
+    if (wanted === undefined || ('operators' in wanted && !hasOperators)) return undefined;
+    const operand = 'operators' in wanted ? new OrderedObject(wanted.operators) : wanted.value;
+    // a field that two keys use needs a stage for each
+    const free = stages.find((entries) => !entries.some(([field]) => field === key.field));
+    if (free) free.push([key.field, operand]);
+    else stages.push([[key.field, operand]]);
+  }
+  return [...pipeline.slice(0, at), ...stages.map((entries) => createStageObject('match', 'filter', entries))];
+}
+
+function createKeyOperand(
+  key: ResultGroupKey,
+  value: unknown,
+  getTimeUnit: DocumentsOptions['getTimeUnit'],
+): { value: OrderedJson } | { operators: readonly JsonEntry[] } | undefined {
+  if (key.kind === 'value') {
+    return value === undefined
+      ? { operators: [['$exists', false]] }
+      : { value: parseOrderedJson(stringifyJson(value)) };
+  }
+  if (!isNumber(value)) return undefined;
+  if (key.kind === 'bucket') {
+    const end = toJsonNumber(addDecimals(toDecimal(value), toDecimal(key.per)));
+    return {
+      operators: [
+        ['$gte', value],
+        ['$lt', end],
+      ],
+    };
+  }
+  const unit = getTimeUnit(key.field);
+  const start = Number(String(value));
+  const end = createTimeTruncater(key.per, key.zone)(start + PAST_ONE_UNIT_MS[key.per]);
+  if (unit === 'ms')
+    return {
+      operators: [
+        ['$gte', start],
+        ['$lt', end],
+      ],
+    };
+  if (unit !== 'iso') return undefined;
+  const [from, below] = [start, end].map((time) => new Date(time).toISOString());
+  return {
+    operators: [
+      ['$gte', from ?? ''],
+      ['$lt', below ?? ''],
+    ],
+  };
+}

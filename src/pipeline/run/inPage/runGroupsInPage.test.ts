@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { documentTexts, groupStages } from '#lib/group/testing/groupArbitraries.ts';
+import { computeGroups, normalizeResult } from '#lib/group/testing/groupReference.ts';
+import { type JsonObject, type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
+import { type InPageGroupProgress, runGroupsInPage } from './runGroupsInPage.ts';
+import { InPageStageError, splitPipeline } from './splitPipeline.ts';
+
+const PAGE_SIZE = 7;
+const GROUPINGS = 500;
+const PER_COLLECTION = 20;
+const SEED = 20_261_126;
+
+/** A service that pages through documents. */
+const createService = (texts: readonly string[]) => async (page: number) =>
+  texts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((text) => parseJson(text) as JsonObject); // texts of objects
+
+const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedObject[]; // a list of objects
+
+async function run(texts: readonly string[], pipeline: string): Promise<string> {
+  const { local } = splitPipeline(parsePipeline(pipeline));
+  const { results } = await runGroupsInPage({
+    fetchPage: createService(texts),
+    stages: local,
+    signal: new AbortController().signal,
+  });
+  return stringifyJson(results);
+}
+
+test('500 random groupings in the page equal those of exact arithmetic', async () => {
+  const wrong: unknown[] = [];
+  for (let from = 0; from < GROUPINGS; from += PER_COLLECTION) {
+    const [texts = []] = fc.sample(documentTexts, { numRuns: 1, seed: SEED + from });
+    for (const stage of fc.sample(groupStages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
+      const expected = stringifyJson(computeGroups(texts, stage).map(normalizeResult));
+      const found = await run(texts, stringifyJson([{ type: 'group', ...stage }]));
+      const normalized = stringifyJson((parseJson(found) as unknown[]).map(normalizeResult));
+      if (normalized !== expected) wrong.push({ stage: stringifyJson(stage), found, expected });
+    }
+  }
+  expect({ count: wrong.length, some: wrong.slice(0, 3) }).toEqual({ count: 0, some: [] });
+}, 60_000);
+
+const DOCUMENTS = [
+  '{"documentID":"1","k":"b","n":3,"a":{"v":1}}',
+  '{"documentID":"2","k":"a","n":9007199254740993}',
+  '{"documentID":"3","k":"b","n":"3"}',
+  '{"documentID":"4","n":null,"a":{"v":2}}',
+  '{"documentID":"5","k":null,"n":0.10}',
+  '{"documentID":"6","k":"c","n":-1}',
+  '{"documentID":"7","k":"a","n":1}',
+  '{"documentID":"8","k":"c"}',
+  '{"documentID":"9","k":"B","n":2}',
+];
+
+const GROUP = '{"type":"group","condition":{"k":"$k"},"fields":{"c":{"$count":{}},"sum":{"$sum":"$n"}}}';
+
+test.each([
+  ['{"type":"sort","specs":{"c":-1,"k":1}}', ['a', 'b', 'c', undefined, null, 'B']],
+  ['{"type":"sort","specs":{"k":1}}', [undefined, null, 'B', 'a', 'b', 'c']],
+  ['{"type":"match","filter":{"c":{"$gte":2}}}', ['b', 'a', 'c']],
+  ['{"type":"match","filter":{"k":{"$exists":false}}}', [undefined]],
+  ['{"type":"match","filter":{"k":null}}', [null]],
+  ['{"type":"match","filter":{"k":{"$in":["a","b"],"$ne":"a"}}}', ['b']],
+  ['{"type":"match","filter":{"sum":9007199254740994}}', ['a']],
+  ['{"type":"match","filter":{"k":{"$gt":"a"},"c":2.0}}', ['b', 'c']],
+])('groups are followed by %s', async (stage, keys) => {
+  const results = parseJson(await run(DOCUMENTS, `[${GROUP},${stage}]`)) as JsonObject[];
+  expect(results.map(({ k }) => k)).toEqual(keys);
+});
+
+test('project keeps and drops names of groups, and a further group groups them', async () => {
+  expect(
+    await run(DOCUMENTS, `[${GROUP},{"type":"project","specs":{"k":1}},{"type":"match","filter":{"k":"a"}}]`),
+  ).toBe('[{"k":"a"}]');
+  expect(
+    await run(DOCUMENTS, `[${GROUP},{"type":"project","specs":{"sum":0}},{"type":"match","filter":{"k":"a"}}]`),
+  ).toBe('[{"k":"a","c":2}]');
+  const second = '{"type":"group","condition":{"c":"$c"},"fields":{"n":{"$count":{}}}}';
+  expect(await run(DOCUMENTS, `[${GROUP},${second}]`)).toBe('[{"c":2,"n":3},{"c":1,"n":3}]');
+});
+
+test('a document that moves while pages are read is counted once', async () => {
+  const { results, hasDuplicates, documents } = await runGroupsInPage({
+    fetchPage: createService([...DOCUMENTS, DOCUMENTS[0] ?? '']),
+    stages: splitPipeline(parsePipeline('[{"type":"group","condition":{},"fields":{"n":{"$count":{}}}}]')).local,
+    signal: new AbortController().signal,
+  });
+  expect({ results, hasDuplicates, documents }).toEqual({ results: [{ n: 9 }], hasDuplicates: true, documents: 9 });
+});
+
+test('a cancelled task returns the groups of the documents read, marked as partial', async () => {
+  const controller = new AbortController();
+  const progress: InPageGroupProgress[] = [];
+  const result = await runGroupsInPage({
+    fetchPage: createService(DOCUMENTS),
+    stages: splitPipeline(parsePipeline(`[${GROUP}]`)).local,
+    signal: controller.signal,
+    onProgress: (now) => {
+      progress.push(now);
+      controller.abort();
+    },
+  });
+  expect(result).toMatchObject({ isComplete: false, documents: PAGE_SIZE, groups: 5 });
+  expect(progress).toMatchObject([{ documents: PAGE_SIZE, groups: 5 }]);
+});
+
+test('at the maximum number of groups, further ones are left out and counted', async () => {
+  const result = await runGroupsInPage({
+    fetchPage: createService(DOCUMENTS),
+    stages: splitPipeline(parsePipeline(`[${GROUP}]`)).local,
+    groupsMax: 2,
+    signal: new AbortController().signal,
+  });
+  expect(result).toMatchObject({ isComplete: true, groups: 2, leftOut: 5, documents: 9 });
+  expect(stringifyJson(result.results)).toBe('[{"k":"b","c":2,"sum":3},{"k":"a","c":2,"sum":9007199254740994}]');
+});
+
+test('an invalid stage after the group is named with its location', () => {
+  const pipeline = parsePipeline('[{"type":"match"},{"type":"group","fields":{"m":{"$median":"$n"}}}]');
+  expect(() => splitPipeline(pipeline)).toThrow(InPageStageError);
+  expect(() => splitPipeline(pipeline)).toThrow('pipeline[1].fields.m.$median: not an accumulator');
+});

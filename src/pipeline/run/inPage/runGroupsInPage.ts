@@ -1,0 +1,76 @@
+import { Grouper } from '#lib/group/grouper.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { isDuplicate } from '#pipeline/run/exportPages.ts';
+import { fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
+import { IN_PAGE_GROUPS_MAX } from './findGroupIndex.ts';
+import { type PlainStage, runStage } from './runStage.ts';
+
+const ATTEMPTS_MAX = 5;
+const RETRY_MS = 1000;
+
+export type InPageGroupProgress = { documents: number; requests: number; groups: number };
+
+export type InPageGroupResult = InPageGroupProgress & {
+  results: readonly JsonObject[];
+  /** False if the task was cancelled before all documents were read. */
+  isComplete: boolean;
+  /** Documents of further groups, left out because the maximum number of groups was reached. */
+  leftOut: number;
+  /** True if documents moved while they were read. */
+  hasDuplicates: boolean;
+};
+
+type InPageGroupOptions = {
+  /** Requests one page (numbered from 1) of the documents to group. */
+  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  /** Stages from the first group stage on. */
+  stages: readonly PlainStage[];
+  /** Last page to read. Undefined for all. */
+  until?: number | undefined;
+  groupsMax?: number;
+  signal: AbortSignal;
+  waitWhilePaused?: () => Promise<void>;
+  onProgress?: (progress: InPageGroupProgress) => void;
+};
+
+/**
+ * Groups documents in the page, for services without group stages. Reads every page; after a cancellation, it returns
+ * the groups of the documents read so far.
+ * @throws the final error of the request function
+ */
+export async function runGroupsInPage(options: InPageGroupOptions): Promise<InPageGroupResult> {
+  const { fetchPage, stages, until, groupsMax = IN_PAGE_GROUPS_MAX, signal, waitWhilePaused, onProgress } = options;
+  const [group, ...further] = stages;
+  if (!group) throw new Error('there is no group stage');
+  const grouper = new Grouper(group, groupsMax);
+  const ids = new Set<string>();
+  let [documents, requests, leftOut, hasDuplicates, isComplete] = [0, 0, 0, false, true];
+  try {
+    const pages = fetchPagesInOrder({
+      fetchPage,
+      from: 1,
+      ...(until !== undefined && { until: () => until }),
+      signal,
+      waitWhilePaused,
+      attemptsMax: ATTEMPTS_MAX,
+      retryMs: RETRY_MS,
+    });
+    for await (const page of pages) {
+      requests = page.requests;
+      for (const document of page.documents) {
+        if (isDuplicate(document, ids)) {
+          hasDuplicates = true;
+          continue;
+        }
+        documents++;
+        if (!grouper.add(document)) leftOut++;
+      }
+      onProgress?.({ documents, requests, groups: grouper.size });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    isComplete = false;
+  }
+  const results = further.reduce<readonly JsonObject[]>(runStage, grouper.getResults());
+  return { results, documents, requests, groups: grouper.size, isComplete, leftOut, hasDuplicates };
+}

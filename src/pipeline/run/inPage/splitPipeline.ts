@@ -1,0 +1,46 @@
+import { formatJsonPointer, formatMemberPath } from '#contract/stageFields.ts';
+import { findStageError } from '#contract/stages.ts';
+import { isJsonObject, type JsonObject, type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
+import { findGroupIndex } from './findGroupIndex.ts';
+import type { PlainStage } from './runStage.ts';
+
+/** Stage that cannot run in the page. `at` is a JSON Pointer to its invalid member. */
+export class InPageStageError extends Error {
+  override readonly name = 'InPageStageError';
+  readonly at: string;
+
+  constructor(message: string, at: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/**
+ * Splits a pipeline before its first group stage: the first part is sent to the service, the second part runs in the
+ * page.
+ * @throws InPageStageError if a stage of the second part is invalid
+ */
+export function splitPipeline(pipeline: readonly OrderedObject[]): {
+  sent: readonly OrderedObject[];
+  local: readonly PlainStage[];
+} {
+  const at = findGroupIndex(pipeline);
+  return {
+    sent: pipeline.slice(0, at),
+    local: pipeline.slice(at).map((stage, index) => parseStage(stage, at + index)),
+  };
+}
+
+function parseStage(stage: OrderedObject, position: number): PlainStage {
+  const plain = parseJson(stringifyJson(stage));
+  const error = findStageError(plain);
+  if (!error && isPlainStage(plain)) return plain;
+  const path = ['pipeline', position, ...(error?.path ?? [])];
+  throw new InPageStageError(`${formatMemberPath(path)}: ${error?.problem ?? 'invalid.'}`, formatJsonPointer(path));
+}
+
+/** True for every object without a stage error. */
+function isPlainStage(stage: unknown): stage is JsonObject & PlainStage {
+  return isJsonObject(stage);
+}

@@ -1,0 +1,168 @@
+import { ACCUMULATORS, DATE_UNITS, parseFieldReference } from '#contract/groupStage.ts';
+import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
+import { toApiFieldName } from './convertFilter.ts';
+import { getMemberStart } from './convertValue.ts';
+import { conversionMessages } from './messages.ts';
+import { PositionedObject } from './toExtendedJson.ts';
+
+type ConvertedGroup = {
+  stages: readonly OrderedObject[];
+  to: string;
+  left?: OrderedObject;
+  lost: readonly ConversionNote[];
+};
+
+/** Converts the body of `$group`. Accumulators without equivalent are left over; a key without one fails. */
+export function convertGroup(body: OrderedJson): ConvertedGroup | { because: string } | undefined {
+  if (!(body instanceof OrderedObject)) return undefined;
+  const id = body.entries.find(([name]) => name === '_id');
+  if (!id) return { because: conversionMessages.groupWithoutId };
+  const keys = listGroupKeys(id[1]);
+  const condition: JsonEntry[] = [];
+  const lost: ConversionNote[] = [];
+  for (const [name, expression] of keys) {
+    const key = convertKey(expression);
+    if ('because' in key) return key;
+    condition.push([name, key.value]);
+    if (key.note) lost.push({ from: name, to: key.note, status: 'changed', at: undefined });
+  }
+  const fields: JsonEntry[] = [];
+  const left: JsonEntry[] = [];
+  for (const [index, [name, accumulator]] of body.entries.entries()) {
+    if (name === '_id') continue;
+    const converted = convertAccumulator(accumulator);
+    if (converted) {
+      fields.push([name, converted]);
+      continue;
+    }
+    left.push([name, accumulator]);
+    const [operator = name] = accumulator instanceof OrderedObject ? (accumulator.entries[0] ?? []) : [];
+    const to = conversionMessages.accumulatorNotSupported(name, ACCUMULATORS.join(', '));
+    lost.push({ from: operator, to, status: 'not understood', at: getMemberStart(body, index) });
+  }
+  const by = condition.map(([name]) => name).join(', ');
+  return {
+    stages: [createGroupStage(condition, fields)],
+    to: conversionMessages.convertedGroup(by, fields.length),
+    ...(left.length > 0 && { left: createGroupStage(condition, left) }),
+    lost,
+  };
+}
+
+function createGroupStage(condition: readonly JsonEntry[], fields: readonly JsonEntry[]): OrderedObject {
+  return new OrderedObject([
+    ['type', 'group'],
+    ['condition', new OrderedObject(condition)],
+    ['fields', new OrderedObject(fields)],
+  ]);
+}
+
+/** Names of the keys in the result. MongoDB puts them into `_id`, which a group of the API does not have. */
+function listGroupKeys(id: OrderedJson): readonly JsonEntry[] {
+  if (id === null) return [];
+  const isNamed = id instanceof OrderedObject && !id.entries.some(([name]) => name.startsWith('$'));
+  if (isNamed) return id.entries;
+  return [[getKeyName(id), id]];
+}
+
+function getKeyName(expression: OrderedJson): string {
+  const field = parseFieldReference(expression);
+  if (field !== undefined) return toApiFieldName(field.split('.').at(-1) ?? field);
+  const [, operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
+  const unit = operand instanceof OrderedObject && operand.entries.find(([name]) => name === 'unit')?.[1];
+  return typeof unit === 'string' ? unit : 'key';
+}
+
+type ConvertedKey = { value: OrderedJson; note?: string } | { because: string };
+
+function convertKey(expression: OrderedJson): ConvertedKey {
+  if (isFieldReference(expression)) return { value: toApiReference(expression) };
+  const [operator = '', operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
+  if (operator !== '$dateTrunc') {
+    return { because: conversionMessages.groupKeyNotSupported(operator) };
+  }
+  const members = new Map(operand instanceof OrderedObject ? operand.entries : []);
+  const [date, unit, zone] = [members.get('date'), members.get('unit'), members.get('timezone')];
+  const size = members.get('binSize') ?? 1;
+  if (!isFieldReference(date) || !DATE_UNITS.some((name) => name === unit) || String(size) !== '1') {
+    return { because: conversionMessages.groupNotByUnit(DATE_UNITS.join(', ')) };
+  }
+  if (zone !== undefined && typeof zone !== 'string') return { because: conversionMessages.groupZoneNotName };
+  const start = members.get('startOfWeek');
+  const startsOnMonday = typeof start === 'string' && /^mon(day)?$/i.test(start);
+  const value = new OrderedObject([
+    [
+      '$dateTrunc',
+      new OrderedObject([
+        ['date', toApiReference(date)],
+        ['unit', unit ?? ''],
+        ...(zone === undefined ? [] : [['timezone', zone] as const]),
+      ]),
+    ],
+  ]);
+  return unit === 'week' && !startsOnMonday ? { value, note: conversionMessages.weeksStartOnMonday } : { value };
+}
+
+function convertAccumulator(accumulator: OrderedJson): OrderedJson | undefined {
+  if (!(accumulator instanceof OrderedObject) || accumulator.entries.length !== 1) return undefined;
+  const [[operator, operand] = ['', null]] = accumulator.entries;
+  // each document adds 1
+  if (operator === '$count' || (operator === '$sum' && String(operand) === '1')) {
+    return new OrderedObject([['$count', new OrderedObject([])]]);
+  }
+  const isKnown = ACCUMULATORS.some((name) => name === operator);
+  return isKnown && isFieldReference(operand) ? new OrderedObject([[operator, toApiReference(operand)]]) : undefined;
+}
+
+function isFieldReference(value: OrderedJson | undefined): value is string {
+  const field = parseFieldReference(value);
+  // $$ROOT and the like are variables
+  return field !== undefined && field !== '' && !field.startsWith('$');
+}
+
+function toApiReference(reference: string): string {
+  return `$${toApiFieldName(reference.slice(1))}`;
+}
+
+/** Renames `_id` in the stages after a `$group` to the names of its keys. */
+export function renameGroupKeys(stages: readonly OrderedObject[]): OrderedObject[] {
+  let rename: ((name: string) => string) | undefined;
+  return stages.map((stage) => {
+    const current = rename;
+    const [[type, body] = ['', null]] = stage.entries;
+    const renamed = current && type.startsWith('$') ? renameStage(stage, current) : stage;
+    if (type === '$group' && body instanceof OrderedObject) rename = createKeyRenamer(body);
+    return renamed;
+  });
+}
+
+function createKeyRenamer(body: OrderedObject): (name: string) => string {
+  const id = body.entries.find(([name]) => name === '_id')?.[1] ?? null;
+  const isNamed = id instanceof OrderedObject && !id.entries.some(([name]) => name.startsWith('$'));
+  const single = id === null || isNamed ? undefined : getKeyName(id);
+  return (name) => {
+    if (isNamed && name.startsWith('_id.')) return name.slice('_id.'.length);
+    return name === '_id' && single !== undefined ? single : name;
+  };
+}
+
+function renameStage(stage: OrderedObject, rename: (name: string) => string): OrderedObject {
+  return mapEntries(stage, ([type, body]) => {
+    if (type === '$group') return [type, renameReferences(body, rename)];
+    return [type, body instanceof OrderedObject ? mapEntries(body, ([name, value]) => [rename(name), value]) : body];
+  });
+}
+
+function renameReferences(value: OrderedJson, rename: (name: string) => string): OrderedJson {
+  const field = parseFieldReference(value);
+  if (field !== undefined) return `$${rename(field)}`;
+  if (!(value instanceof OrderedObject)) return value;
+  return mapEntries(value, ([name, member]) => [name, renameReferences(member, rename)]);
+}
+
+function mapEntries(object: OrderedObject, map: (entry: JsonEntry) => JsonEntry): OrderedObject {
+  const entries = object.entries.map(map);
+  if (!(object instanceof PositionedObject)) return new OrderedObject(entries);
+  return new PositionedObject(entries.map(([name, value], index) => [name, value, object.starts[index] ?? 0]));
+}

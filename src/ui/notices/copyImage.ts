@@ -1,0 +1,12 @@
+import { showToast } from './toast.ts';
+
+/** Copies a PNG image and shows a toast with the result. */
+export async function copyImage(image: Promise<Blob>): Promise<void> {
+  try {
+    // the promise is passed on, because browsers require the write to begin with the click
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
+    showToast('Copied image');
+  } catch {
+    showToast('Copying failed: the browser blocked clipboard access. Save the image instead.');
+  }
+}
