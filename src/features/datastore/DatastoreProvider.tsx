@@ -71,6 +71,7 @@ function useDatastoreState() {
     ask: usePageFetcher(source),
     /** True if groups are formed by the service, false if by the page. */
     supportsGroup: source.supportsGroup,
+    bulkPageSize: source.bulkPageSize,
     pages,
     onScreen,
     seen: useCollectedFields(savedId, onScreen?.linked, pages.current.data?.documents),

@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
-import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+import { type DocumentsFetcher, fetchPagesInOrder } from './fetchPagesInOrder.ts';
 import { getDocumentKey } from './loadedRows.ts';
 
 /** Maximum number of documents that are kept and drawn individually. Above it, only aggregates are kept. */
@@ -15,7 +15,9 @@ const REMEMBERED_PAGES_MAX = 8;
 const REPEATED_PAGES_MAX = 8;
 
 type ChartLoadOptions = {
-  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  fetchPage: DocumentsFetcher;
+  /** Number of documents per page. By default the service's own. */
+  pageSize?: number | undefined;
   until: number | undefined;
   signal: AbortSignal;
   waitWhilePaused?: () => Promise<void>;
@@ -31,6 +33,8 @@ export class ChartDataLoader {
   keptDocuments: readonly JsonObject[] | undefined;
   documentCount = 0;
   pageCount = 0;
+  /** Page size that `pageCount` refers to. */
+  private pageSize: number | undefined;
   requestCount = 0;
   isDone = false;
   isStopped = false;
@@ -71,25 +75,29 @@ export class ChartDataLoader {
     return this.pageCount > 0 && page.some((document) => !this.firstPageKeys.has(getDocumentKey(document)));
   }
 
-  private async loadRemaining({ fetchPage, until, signal, waitWhilePaused, onPage }: ChartLoadOptions): Promise<void> {
+  private async loadRemaining(options: ChartLoadOptions): Promise<void> {
+    const { fetchPage, until, signal, waitWhilePaused, onPage } = options;
     if (this.isDone) return;
     signal.throwIfAborted();
     const [from, spent] = [this.pageCount + 1, this.requestCount];
+    if (this.pageCount === 0) this.pageSize = options.pageSize;
     const pages = fetchPagesInOrder({
-      fetchPage: fetchPage,
+      fetchPage,
       from,
+      pageSize: this.pageSize,
       until: () => until ?? Number.POSITIVE_INFINITY,
       signal,
       waitWhilePaused,
     });
     let repeated = 0;
-    for await (const { documents, page, requests } of pages) {
+    for await (const { documents, page, pageSize, requests } of pages) {
       const fresh = this.filterNew(documents);
       repeated = fresh.length === 0 ? repeated + 1 : 0;
       if (repeated === REPEATED_PAGES_MAX) break;
       await this.addDocuments(fresh);
       if (page === 1) for (const document of documents) this.firstPageKeys.add(getDocumentKey(document));
       this.pageCount = page;
+      this.pageSize = pageSize;
       this.requestCount = spent + requests;
       onPage();
     }

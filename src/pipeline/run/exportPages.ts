@@ -2,7 +2,7 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import { type DocumentColumn, DocumentFieldProfile } from '#pipeline/documents/documentColumns.ts';
 import { createDocumentCsvFormatter } from '#pipeline/documents/documentCsv.ts';
-import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+import { type DocumentsFetcher, fetchPagesInOrder } from './fetchPagesInOrder.ts';
 
 export const DOCUMENT_EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 
@@ -20,8 +20,9 @@ export type ExportProgress = {
 
 export type ExportReport = ExportProgress & {
   complete: boolean;
-  /** Page to resume from, numbered from 1. */
+  /** Page to resume from, numbered from 1, and the page size that it refers to. */
   nextPage: number;
+  pageSize: number | undefined;
   changed: boolean;
   error: Error | undefined;
 };
@@ -33,10 +34,12 @@ export type CsvTableSpec = {
 };
 
 type ExportPagesOptions = {
-  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  fetchPage: DocumentsFetcher;
   format: DocumentExportFormat;
   table?: CsvTableSpec;
   from: number;
+  /** Number of documents per page, to which `from` and `until` refer. By default the service's own. */
+  pageSize?: number | undefined;
   until?: number;
   write: (text: string) => Promise<void>;
   signal: AbortSignal;
@@ -62,7 +65,7 @@ export async function exportPages(options: ExportPagesOptions): Promise<ExportRe
   if (format === 'csv' && !columns) {
     const met = new DocumentFieldProfile();
     const walked = await run.processPages('columns', async (document) => met.add([document]));
-    if (!walked.complete) return { ...walked, nextPage: from };
+    if (!walked.complete) return { ...walked, nextPage: from, pageSize: options.pageSize };
     columns = table.createColumns(met);
   }
   const csv = createDocumentCsvFormatter(columns ?? [], table.times);
@@ -103,6 +106,7 @@ class PageExporter {
     const { from, onProgress } = this.options;
     const ids = new Set<string>();
     let [fetchPages, documents, duplicates, size, uneven] = [0, 0, 0, 0, false];
+    let [nextPage, pageSize] = [from, this.options.pageSize];
     let error: Error | undefined;
     const answers = this.pages();
     try {
@@ -114,6 +118,8 @@ class PageExporter {
         // a page is longer than the one before it: documents were added or removed in the meantime
         uneven ||= fetchPages > 0 && size < answer.length;
         size = answer.length;
+        nextPage = next.value.page + 1;
+        pageSize = next.value.pageSize;
         for (const document of answer) {
           if (isDuplicate(document, ids)) duplicates++;
           else {
@@ -134,7 +140,8 @@ class PageExporter {
     return {
       ...{ pages: fetchPages, documents, duplicates, characters: this.characters, pass, error },
       complete: error === undefined,
-      nextPage: from + fetchPages,
+      nextPage,
+      pageSize,
       changed: duplicates > 0 || uneven || moved,
     };
   }

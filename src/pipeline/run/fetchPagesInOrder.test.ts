@@ -147,3 +147,35 @@ test('stops at once when canceled, also while waiting', async () => {
   paused.controller.abort(new Error('enough'));
   await expect(paused.run).rejects.toThrow('enough');
 });
+
+test('halves the page size of a page that is too large and continues from the same document', async () => {
+  const documents = Array.from({ length: 2600 }, (_, n) => ({ documentID: `d${n}` }));
+  const refused: number[] = [];
+  const fetchPage = async (page: number, _: AbortSignal, pageSize = 20) => {
+    const [start, end] = [(page - 1) * pageSize, page * pageSize];
+    // pages of more than 250 documents are too large from document 1,000 on
+    if (pageSize > 250 && end > 1000 && start < documents.length) {
+      refused.push(pageSize);
+      throw Object.assign(new Error('too large'), { code: 'PAGE-TOO-LARGE' });
+    }
+    return documents.slice(start, end);
+  };
+  const read: unknown[] = [];
+  const sizes: unknown[] = [];
+  const { signal } = new AbortController();
+  for await (const page of fetchPagesInOrder({ fetchPage, from: 1, pageSize: 1000, signal })) {
+    read.push(...page.documents);
+    sizes.push(page.pageSize);
+  }
+  expect(read).toEqual(documents);
+  expect(sizes).toEqual([1000, ...Array(7).fill(250)]);
+  expect(new Set(refused)).toEqual(new Set([1000, 500]));
+});
+
+test('a page of one document that is refused as too large ends the read', async () => {
+  const fetchPage = async () => {
+    throw Object.assign(new Error('too large'), { code: 'PAGE-TOO-LARGE' });
+  };
+  const pages = fetchPagesInOrder({ fetchPage, from: 1, pageSize: 5, signal: new AbortController().signal });
+  await expect(pages.next()).rejects.toThrow('too large');
+});

@@ -1,9 +1,17 @@
 import type { JsonObject } from '#lib/json/json.ts';
 
+/** Requests one page (numbered from 1) without retries. Without `pageSize`, the service decides the size. */
+export type DocumentsFetcher = (
+  page: number,
+  signal: AbortSignal,
+  pageSize: number | undefined,
+) => Promise<readonly JsonObject[]>;
+
 type FetchPagesOptions = {
-  /** Requests one page (numbered from 1) without retries. */
-  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  fetchPage: DocumentsFetcher;
   from: number;
+  /** Number of documents per page, to which `from` refers. It is reduced when the service refuses a page as too large. */
+  pageSize?: number | undefined;
   until?: () => number;
   signal: AbortSignal;
   waitWhilePaused?: (() => Promise<void>) | undefined;
@@ -13,10 +21,23 @@ type FetchPagesOptions = {
   wait?: ((ms: number) => Promise<void>) | undefined;
 };
 
-type FetchedPage = { documents: readonly JsonObject[]; page: number; requests: number };
+type FetchedPage = {
+  documents: readonly JsonObject[];
+  page: number;
+  pageSize: number | undefined;
+  requests: number;
+};
 
-/** Error with retry information: `isRetryable`, and the wait that the service requested. */
-type RetryableError = Error & { isRetryable?: boolean; retryAfterSeconds?: number | undefined };
+/** Error with retry information: `isRetryable`, the wait that the service requested, and the code of the response. */
+type RetryableError = Error & {
+  isRetryable?: boolean;
+  retryAfterSeconds?: number | undefined;
+  code?: string | undefined;
+};
+
+/** Page sizes to which a read is reduced. Each divides the one before it, so that pages begin at the same documents. */
+const REDUCED_PAGE_SIZES = [500, 250, 125, 25, 5, 1];
+const PAGE_TOO_LARGE = 'PAGE-TOO-LARGE';
 
 const CONCURRENCY_MAX = 4;
 /** Number of responses after a rate limit before the number of concurrent requests is increased. */
@@ -30,16 +51,32 @@ const RETRY_MS = 400;
  * @throws the final error of the next page, or the signal's reason
  */
 export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGenerator<FetchedPage, void, void> {
-  const ahead = new PagePrefetcher(options);
-  try {
-    for (let page = options.from; page <= (options.until?.() ?? page); page++) {
-      const documents = await ahead.takePage(page);
-      if (documents.length === 0) return;
-      yield { documents, page, requests: ahead.requests };
+  let { from: page, pageSize } = options;
+  let spent = 0;
+  for (;;) {
+    const ahead = new PagePrefetcher({ ...options, from: page, pageSize });
+    try {
+      for (; page <= (options.until?.() ?? page); page++) {
+        const documents = await ahead.takePage(page);
+        if (documents.length === 0) return;
+        yield { documents, page, pageSize, requests: spent + ahead.requests };
+      }
+      return;
+    } catch (error) {
+      const reduced = getReducedPageSize(error, pageSize);
+      if (reduced === undefined || pageSize === undefined) throw error;
+      page = ((page - 1) * pageSize) / reduced + 1;
+      pageSize = reduced;
+      spent += ahead.requests;
+    } finally {
+      ahead.abort();
     }
-  } finally {
-    ahead.abort();
   }
+}
+
+function getReducedPageSize(error: unknown, pageSize = 1): number | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== PAGE_TOO_LARGE) return undefined;
+  return REDUCED_PAGE_SIZES.find((size) => size < pageSize && pageSize % size === 0);
 }
 
 type PageResult = { documents: readonly JsonObject[] } | { error: Error };
@@ -109,13 +146,14 @@ class PagePrefetcher {
         await this.pause;
         this.signal.throwIfAborted();
         this.requests++;
-        const documents = await fetchPage(page, this.signal);
+        const documents = await fetchPage(page, this.signal, this.options.pageSize);
         this.adjustConcurrency(documents.length);
         return { documents };
       } catch (cause) {
         const error: RetryableError = cause instanceof Error ? cause : new Error(String(cause));
         if (error.retryAfterSeconds !== undefined) this.slowDown(wait(error.retryAfterSeconds * 1000));
-        if (this.signal.aborted || tries >= most || error.isRetryable === false) return { error };
+        const isFinal = error.isRetryable === false || error.code === PAGE_TOO_LARGE;
+        if (this.signal.aborted || tries >= most || isFinal) return { error };
       } finally {
         this.active--;
         this.startQueued();

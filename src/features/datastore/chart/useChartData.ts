@@ -26,7 +26,7 @@ const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoa
  * restart.
  */
 export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
-  const { savedId, state, pages, onScreen, ask } = useDatastore();
+  const { savedId, state, pages, onScreen, ask, bulkPageSize } = useDatastore();
   const { charted, following, count } = useResults();
   const [, forceRender] = useState(0);
   const query = onScreen?.state ?? state;
@@ -63,7 +63,16 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const start = (stopped = false) =>
     chartTasks.start(
       subject,
-      createChartTask(now, { plots, query, pages, fetchPage: ask, total, refreshedDocuments: renewed, stopped }),
+      createChartTask(now, {
+        plots,
+        query,
+        pages,
+        bulkPageSize,
+        fetchPage: ask,
+        total,
+        refreshedDocuments: renewed,
+        stopped,
+      }),
     );
   const startedSubject = useRef<string>(undefined);
   const startAutomatically = useEffectEvent((_: string) => {
@@ -104,6 +113,7 @@ type ChartTaskOptions = {
   plots: readonly unknown[];
   query: DatastoreState;
   pages: ResultPages;
+  bulkPageSize: number | undefined;
   fetchPage: PageFetcher;
   total: number | undefined;
   refreshedDocuments: readonly JsonObject[] | undefined;
@@ -112,7 +122,7 @@ type ChartTaskOptions = {
 
 function createChartTask(
   reading: ChartDataLoader,
-  { plots, query, pages, fetchPage, total, refreshedDocuments, stopped }: ChartTaskOptions,
+  { plots, query, pages, bulkPageSize, fetchPage, total, refreshedDocuments, stopped }: ChartTaskOptions,
 ): TaskSpec<ChartDataLoader, ChartDataLoader> {
   const { documentID, collection } = query;
   // groups that fit on a page of the requested size are complete
@@ -127,9 +137,11 @@ function createChartTask(
     if (stopped || plots.length === 0) return reading;
     let shownAt = Number.NEGATIVE_INFINITY;
     await reading.load({
-      // page 1 is in the query cache; the other pages are not cached
-      fetchPage: async (page, ended) =>
-        (await fetchPage(query, page, ended, { fresh: page > 1, once: true, pageSize: pages.pageSize })).documents,
+      // page 1 is in the query cache if the displayed page has the same size; the other pages are not cached
+      fetchPage: async (page, ended, pageSize) =>
+        (await fetchPage(query, page, ended, { fresh: page > 1 || pageSize !== pages.pageSize, once: true, pageSize }))
+          .documents,
+      pageSize: pages.pageSize ?? (isOnePage || pages.more === 'no' ? undefined : bulkPageSize),
       until: isOnePage ? 1 : undefined,
       signal,
       waitWhilePaused,

@@ -49,7 +49,7 @@ type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; colum
 
 function useExportForm() {
   const services = useServices();
-  const { savedId, state: query, pages, supportsGroup } = useDatastore();
+  const { savedId, state: query, pages, supportsGroup, bulkPageSize } = useDatastore();
   const { firstPage } = useCurrentConnection();
   const { count, arrangement } = useResults();
   const order = useColumnChoice(savedId, query.collection).choice;
@@ -69,6 +69,7 @@ function useExportForm() {
       query,
       firstPage,
       supportsGroup,
+      pageSize: isWholeResult ? bulkPageSize : undefined,
       format: choice.format,
       table: {
         columns: choice.columns === 'shown' ? columns : undefined,

@@ -28,6 +28,8 @@ type DocumentExportOptions = {
   query: PipelineQuery;
   firstPage: number;
   supportsGroup: boolean;
+  /** Page size that `from` and `until` refer to. Undefined if the service decides it. */
+  pageSize: number | undefined;
   format: DocumentExportFormat;
   table: CsvTableSpec;
   from: number;
@@ -62,26 +64,27 @@ type ExportTaskContext = TaskContext<ExportProgress> & { write: (text: string) =
 
 async function writePages(
   services: ServiceContainer,
-  { query, firstPage, supportsGroup, format, table, from, until }: DocumentExportOptions,
+  { query, firstPage, supportsGroup, pageSize: bulkPageSize, format, table, from, until }: DocumentExportOptions,
   task: ExportTaskContext,
 ) {
   const session = services.get(createSessionStore);
   const queryClient = services.get(createQueryClient);
   const groups = services.get(createInPageGroupStore);
   const retryOptions = createRetryOptions(session);
-  const fetchPage = (page: number, signal: AbortSignal) => {
+  const fetchPage = (page: number, signal: AbortSignal, pageSize: number | undefined) => {
     const { connection } = session.getSession();
     if (!connection) throw new Error('You are not signed in.');
-    const source = { queryClient, connection, firstPage, supportsGroup, groups, session };
-    return createPageFetcher(source)(query, page, signal, { fresh: true, once: true });
+    const source = { queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session };
+    return createPageFetcher(source)(query, page, signal, { fresh: true, once: true, pageSize });
   };
   const report = await exportPages({
     ...task,
-    fetchPage: async (page, signal) =>
-      (await retryUntilOnline(task, () => fetchPage(page, signal), retryOptions)).documents,
+    fetchPage: async (page, signal, pageSize) =>
+      (await retryUntilOnline(task, () => fetchPage(page, signal, pageSize), retryOptions)).documents,
     format,
     table,
     from,
+    pageSize: bulkPageSize,
     ...(until !== undefined && { until }),
     onProgress: task.reportProgress,
   });
@@ -92,9 +95,15 @@ async function writePages(
   return undefined;
 }
 
-function getFileName({ query, format, from }: DocumentExportOptions): string {
+function getFileName({ query, format, from, pageSize }: DocumentExportOptions): string {
   const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
-  return `${safe}${from > 1 ? `-from-page-${from}` : ''}.${format}`;
+  const start = pageSize === undefined ? `page-${from}` : `document-${getFirstDocument(from, pageSize)}`;
+  return `${safe}${from > 1 ? `-from-${start}` : ''}.${format}`;
+}
+
+/** Number of the first document of a page, counted from 1. */
+function getFirstDocument(page: number, pageSize: number): number {
+  return (page - 1) * pageSize + 1;
 }
 
 function toTaskProgress(
@@ -115,7 +124,7 @@ function createExportReport(
   { name, ms, ...report }: FileTaskResult<ExportReport>,
   options: DocumentExportOptions,
 ): TaskReport {
-  const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
+  const { complete, documents, pages, duplicates, changed, characters, error, nextPage, pageSize } = report;
   const duration = datastoreExportMessages.elapsedSeconds((ms / 1000).toFixed(1));
   const summary = datastoreExportMessages.exportSummary(documents, pages, formatBytes(characters), duration);
   const sentences = [
@@ -131,8 +140,11 @@ function createExportReport(
     action: complete
       ? undefined
       : {
-          label: datastoreExportMessages.resumeFromPage(nextPage),
-          run: () => exportDocuments(services, { ...options, from: nextPage, total: undefined }),
+          label:
+            pageSize === undefined
+              ? datastoreExportMessages.resumeFromPage(nextPage)
+              : datastoreExportMessages.resumeFromDocument(getFirstDocument(nextPage, pageSize)),
+          run: () => exportDocuments(services, { ...options, from: nextPage, pageSize, total: undefined }),
         },
   };
 }

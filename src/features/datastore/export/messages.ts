@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 
 export const datastoreExportMessages = {
   allFields: 'all fields of all documents',
@@ -21,6 +21,7 @@ export const datastoreExportMessages = {
   format: 'Format',
   jsonFormat: 'JSON, one array',
   ndjsonFormat: 'NDJSON, one document per line',
+  resumeFromDocument: (document: number) => `Resume from document ${formatCount(document)}`,
   resumeFromPage: (page: number) => `Resume from page ${page}`,
   shownFields: (count: number) => `the ${count} shown`,
   signInToResume: 'sign in again, then resume',

@@ -61,12 +61,13 @@ async function fetchGroups(
   }
   const run = (context: TaskContext<InPageGroupProgress>) =>
     runGroupsInPage({
-      fetchPage: (page, ended) =>
+      fetchPage: (page, ended, pageSize) =>
         retryUntilOnline(
           context,
-          () => fetchDocuments(source, documents, page, ended),
+          () => fetchDocuments(source, documents, page, ended, pageSize),
           createRetryOptions(source.session),
         ),
+      pageSize: source.bulkPageSize,
       stages: local,
       until,
       signal: context.signal,
@@ -90,10 +91,11 @@ async function fetchDocuments(
   query: PipelineQuery,
   page: number,
   signal: AbortSignal,
+  pageSize?: number,
 ) {
   // the same connection after the session was unlocked
   const current = session.getSession().connection ?? connection;
-  return (await fetchPipeline(current, createPageRequest(query, firstPage + page - 1), signal)).documents;
+  return (await fetchPipeline(current, createPageRequest(query, firstPage + page - 1, pageSize), signal)).documents;
 }
 
 function createGroupTask(

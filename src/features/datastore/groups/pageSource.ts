@@ -11,6 +11,8 @@ export type PageSource = {
   firstPage: number;
   /** True if the service claims to run group stages. */
   supportsGroup: boolean;
+  /** Page size for reads of all pages. Undefined if the service decides it. */
+  bulkPageSize: number | undefined;
   groups: InPageGroupStore;
   session: SessionStore;
 };

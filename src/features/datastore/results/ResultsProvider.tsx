@@ -1,11 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { STAGES_MAX } from '#contract/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useValueFilters } from '#features/datastore/query/useValueFilters.ts';
 import { pluralize } from '#lib/formatNumber.ts';
+import { OrderedObject } from '#lib/json/json.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
-import { getQueryKey } from '#pipeline/draft/draft.ts';
+import { getQueryKey, type PipelineQuery } from '#pipeline/draft/draft.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
@@ -24,7 +26,7 @@ export const [ResultsProvider, useResults] = createProvider('the results', useRe
 export type ResultsState = ReturnType<typeof useResultsState>;
 
 function useResultsState() {
-  const { savedId, state, linked, pages, ask } = useDatastore();
+  const { savedId, state, linked, pages, ask, supportsGroup } = useDatastore();
   useApplyLinkedColumns(savedId, linked);
   const [following, follow] = useState<FollowMode>();
   useRestoreRefreshInterval(following);
@@ -34,7 +36,7 @@ function useResultsState() {
     arrangement: useDocumentColumns(rows, savedId, state.collection),
     following,
     follow,
-    count: useRowCount(savedId, state, pages, ask),
+    count: useRowCount({ savedId, query: state, pages, ask, supportsGroup }),
     charted: useService(createResultCache).lastChart,
     filterByValue: useValueFilters('result'),
   };
@@ -52,11 +54,37 @@ function useRestoreRefreshInterval(following: FollowMode | undefined) {
   });
 }
 
+const COUNT_STAGE = new OrderedObject([
+  ['type', 'group'],
+  ['condition', new OrderedObject([])],
+  ['fields', new OrderedObject([['count', new OrderedObject([['$count', new OrderedObject([])]])]])],
+]);
+
+/** Adds a stage that counts the rows. Undefined if the query has as many stages as a request may have. */
+function addCountStage({ pipeline, ...query }: PipelineQuery): PipelineQuery | undefined {
+  if (pipeline.length >= STAGES_MAX) return undefined;
+  return { ...query, pipeline: [...pipeline, COUNT_STAGE] };
+}
+
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();
 
-function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages, ask: PageFetcher) {
+type RowCountOptions = {
+  savedId: string;
+  query: DatastoreState;
+  pages: ResultPages;
+  ask: PageFetcher;
+  supportsGroup: boolean;
+};
+
+function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOptions) {
   const { collection } = query;
-  const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>) => {
+  const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>): Promise<RowCount> => {
+    const counting = supportsGroup ? addCountStage(query) : undefined;
+    if (counting) {
+      const { documents } = await ask(counting, 1, signal, { fresh: true });
+      const rows = documents[0]?.['count'];
+      return { rows: typeof rows === 'number' ? rows : 0, requests: 1, changed: false };
+    }
     const fetchRowCount = async (page: number) => {
       // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime
       const { documents, invalidCount, total } = await ask(query, page, signal, { fresh: true });

@@ -29,9 +29,10 @@ export function usePageSource(firstPage: number, extensions: readonly string[]):
   const session = useService(createSessionStore);
   const isRefused = useSyncExternalStore(groups.subscribe, () => groups.isRefused(connection.id));
   const supportsGroup = extensions.includes('group') && !isRefused;
+  const bulkPageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
   return useMemo(
-    () => ({ queryClient, connection, firstPage, supportsGroup, groups, session }),
-    [queryClient, connection, firstPage, supportsGroup, groups, session],
+    () => ({ queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session }),
+    [queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session],
   );
 }
 

@@ -1,7 +1,7 @@
 import { Grouper } from '#lib/group/grouper.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { isDuplicate } from '#pipeline/run/exportPages.ts';
-import { fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
+import { type DocumentsFetcher, fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
 import { IN_PAGE_GROUPS_MAX } from './findGroupIndex.ts';
 import { type PlainStage, runStage } from './runStage.ts';
 
@@ -21,8 +21,10 @@ export type InPageGroupResult = InPageGroupProgress & {
 };
 
 type InPageGroupOptions = {
-  /** Requests one page (numbered from 1) of the documents to group. */
-  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  /** Requests the documents to group. */
+  fetchPage: DocumentsFetcher;
+  /** Number of documents per page. By default the service's own. */
+  pageSize?: number | undefined;
   /** Stages from the first group stage on. */
   stages: readonly PlainStage[];
   /** Last page to read. Undefined for all. */
@@ -39,7 +41,16 @@ type InPageGroupOptions = {
  * @throws the final error of the request function
  */
 export async function runGroupsInPage(options: InPageGroupOptions): Promise<InPageGroupResult> {
-  const { fetchPage, stages, until, groupsMax = IN_PAGE_GROUPS_MAX, signal, waitWhilePaused, onProgress } = options;
+  const {
+    fetchPage,
+    pageSize,
+    stages,
+    until,
+    groupsMax = IN_PAGE_GROUPS_MAX,
+    signal,
+    waitWhilePaused,
+    onProgress,
+  } = options;
   const [group, ...further] = stages;
   if (!group) throw new Error('there is no group stage');
   const grouper = new Grouper(group, groupsMax);
@@ -48,6 +59,7 @@ export async function runGroupsInPage(options: InPageGroupOptions): Promise<InPa
   try {
     const pages = fetchPagesInOrder({
       fetchPage,
+      pageSize,
       from: 1,
       ...(until !== undefined && { until: () => until }),
       signal,
