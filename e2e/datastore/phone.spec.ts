@@ -1,11 +1,15 @@
 import type { Page } from 'playwright/test';
 import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { restrictExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { findLowTouchTargets, findNarrowTouchTargets } from '#e2e/helpers/touchTargets.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+// a service without groups and page sizes: results are counted and read page by page
+test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
 
 const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });

@@ -3,11 +3,14 @@ import type { Page } from 'playwright/test';
 import { findViolations } from '#e2e/accessibility/axe.ts';
 import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getAlert, getTrayTask } from '#e2e/helpers/page.ts';
+import { getAlert, getTrayTask, restrictExtensions } from '#e2e/helpers/page.ts';
 import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+// a service without groups and page sizes: results are counted and read page by page
+test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ documentID: `s${String(n).padStart(6, '0')}`, n }));

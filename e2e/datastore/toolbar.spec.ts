@@ -1,8 +1,12 @@
 import type { Page } from 'playwright/test';
 import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { restrictExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+// a service without groups and page sizes: results are counted and read page by page
+test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
 
 const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 

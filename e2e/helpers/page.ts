@@ -41,3 +41,11 @@ export async function disableExtensions(form: Locator): Promise<void> {
   await extensions.getByLabel('Host default').uncheck();
   for (const name of Object.values(EXTENSIONS)) await extensions.getByLabel(name).uncheck();
 }
+
+/** Makes the host configuration list these extensions only. Call it before the first page is opened. */
+export async function restrictExtensions(page: Page, extensions: readonly (keyof typeof EXTENSIONS)[]): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), extensions } });
+  });
+}

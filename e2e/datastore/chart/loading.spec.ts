@@ -1,11 +1,14 @@
 import type { Page } from 'playwright/test';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { getTrayTask } from '#e2e/helpers/page.ts';
+import { getTrayTask, restrictExtensions } from '#e2e/helpers/page.ts';
 import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 import { createReading, createReadings, openChart, saveChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+
+// a service without groups and page sizes: results are counted and read page by page
+test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
 
 async function expectNumbers(page: Page, count: number) {
   const { bytes } = await saveChart(page, 'As CSV');

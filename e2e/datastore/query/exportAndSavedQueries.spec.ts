@@ -3,10 +3,13 @@ import type { Page } from 'playwright/test';
 import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequests } from '#e2e/helpers/mockResponse.ts';
-import { getTrayTask } from '#e2e/helpers/page.ts';
+import { getTrayTask, restrictExtensions } from '#e2e/helpers/page.ts';
 import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+// a service without groups and page sizes: results are counted and read page by page
+test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
 
 const SEEDED = Array.from({ length: 45 }, (_, index) => ({
   documentID: `s${String(index).padStart(2, '0')}`,

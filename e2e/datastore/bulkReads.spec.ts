@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { getTrayTask } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+const QUERY = { ...LOGS_QUERY, collection: 'rows' };
+const createDocuments = (count: number, text = '') =>
+  Array.from({ length: count }, (_, n) => ({ documentID: `row ${n}`, time: 1_767_225_600_000 + n * 60_000, n, text }));
+
+test('counts with one request, and reads a chart and an export in pages of 1,000', async ({ page, service }) => {
+  await service.seed({ documents: { rows: createDocuments(2500) } });
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const sent = recordRequests(page, '/datastore/pipeline');
+
+  await page.getByRole('button', { name: 'Count rows' }).click();
+  await expect(page.getByText('2,500 rows, ')).toBeVisible();
+  expect(sent.splice(0)).toHaveLength(1);
+
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
+  await expect(page.getByText(/^2,500 documents, /)).toBeVisible();
+  expect(sent.splice(0).map((body) => JSON.parse(body).pageSize)).toEqual(Array(4).fill(1000));
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all pages' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 2500 }, (_, n) => n));
+  expect(sent.map((body) => JSON.parse(body).pageSize)).toEqual(Array(4).fill(1000));
+});
+
+test('an export continues with smaller pages where 1,000 documents are too large', async ({ page, service }) => {
+  // 1,000 documents of 20 kB are 20 MB, 250 of them 5 MB
+  await service.seed({ documents: { rows: createDocuments(1200, 'x'.repeat(20_000)) } });
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all pages' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 1200 }, (_, n) => n));
+  await expect(getTrayTask(page, 'rows.ndjson')).toContainText('Exported 1,200 documents of 5 pages');
+});
