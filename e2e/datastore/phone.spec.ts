@@ -9,7 +9,7 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
 
 const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });

@@ -10,7 +10,7 @@ import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ documentID: `s${String(n).padStart(6, '0')}`, n }));

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { EXTENSIONS } from '#contract/stages.ts';
 import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
+import type { Service } from './fixtures.ts';
 
 export const getAlert = (page: Page) => createFramePageObject(page).alert;
 
@@ -43,9 +44,12 @@ export async function disableExtensions(form: Locator): Promise<void> {
 }
 
 /** Makes the host configuration list these extensions only. Call it before the first page is opened. */
-export async function restrictExtensions(page: Page, extensions: readonly (keyof typeof EXTENSIONS)[]): Promise<void> {
-  await page.route('**/config.json', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), extensions } });
-  });
+export async function restrictExtensions(
+  page: Page,
+  service: Service,
+  extensions: readonly (keyof typeof EXTENSIONS)[],
+): Promise<void> {
+  const response = await fetch(`${service.url}/config.json`);
+  const config: object = await response.json();
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, extensions } }));
 }

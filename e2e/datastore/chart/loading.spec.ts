@@ -8,7 +8,7 @@ import { createReading, createReadings, openChart, saveChart } from './chartPage
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
 
 async function expectNumbers(page: Page, count: number) {
   const { bytes } = await saveChart(page, 'As CSV');

@@ -9,7 +9,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page }) => restrictExtensions(page, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
 
 const SEEDED = Array.from({ length: 45 }, (_, index) => ({
   documentID: `s${String(index).padStart(2, '0')}`,
