@@ -121,10 +121,10 @@ test('warns about a value of a type not seen in the field, and fixes it with one
   // a value that was already typed keeps its type when the field is named
   await value(page, FIRST).fill('25');
   await field(page, FIRST).fill('temperature');
-  await expect(page.getByText(/number in \d+ of \d+ seen, text here/)).toBeVisible();
+  await expect(page.getByText(/number in \d+ of \d+ loaded documents, text here/)).toBeVisible();
   await page.getByRole('button', { name: 'Change to number' }).click();
   await expect(pick(page, 'Type', FIRST)).toHaveValue('number');
-  await expect(page.getByText(/seen, text here/)).toBeHidden();
+  await expect(page.getByText(/documents, text here/)).toBeHidden();
 });
 
 test('shows an invalid query at its field, and sends nothing', { tag: '@firefox' }, async ({ page, service }) => {
