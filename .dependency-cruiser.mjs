@@ -33,9 +33,9 @@ const MAY_IMPORT = {
   server: ['contract', 'lib'],
   pages: ['features', 'shell', 'urls'],
   routes: ['pages', 'shell', 'session', 'urls', 'ui', 'fleet', 'lib'],
-  createConsole: ['services', 'session', 'api'],
+  createConsoleCore: ['services', 'session', 'api'],
   prefetch: ['pages', 'services', 'session', 'api', 'fleet', 'ui', 'urls', 'lib'],
-  main: ['prefetch', 'createConsole', 'routes', 'services', 'session', 'ui', 'api', 'fleet', 'urls', 'lib'],
+  main: ['prefetch', 'createConsoleCore', 'routes', 'services', 'session', 'ui', 'api', 'fleet', 'urls', 'lib'],
 };
 
 /** Layers within a folder, lowest first: each may import the lower ones and the folder's top-level files. */
@@ -71,7 +71,7 @@ const SERVER_MAY_IMPORT = {
 const PUBLIC_SUBFOLDERS = { fleet: ['model', 'shown', 'queries'] };
 
 const TESTS = '\\.test\\.tsx?$|/testing/';
-const ENTRIES = ['pages', 'routes', 'createConsole', 'prefetch', 'main'];
+const ENTRIES = ['pages', 'routes', 'createConsoleCore', 'prefetch', 'main'];
 
 /** Runs before any dependency is installed; started by the commands of both parts. */
 const INSTALLER = '^src/install\\.mjs$';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { createCompileHintPlugin, createGuidesPlugin, createPrefetchPlugin } from '#server/cli/consolePlugins.ts';
+import { createCompileHintPlugin, createGuidesPlugin, createPrefetchScriptPlugin } from '#server/cli/vitePlugins.ts';
 import { createThemeCssPlugin } from '#ui/theme/createThemeCssPlugin.ts';
 
 /**
@@ -39,7 +39,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
 
 export default defineConfig({
-  plugins: [react(), createThemeCssPlugin(), createPrefetchPlugin(), createCompileHintPlugin(), createGuidesPlugin()],
+  plugins: [react(), createThemeCssPlugin(), createPrefetchScriptPlugin(), createCompileHintPlugin(), createGuidesPlugin()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // the service replaces it with a new nonce in every page that it sends
   html: { cspNonce: '__CSP_NONCE__' },

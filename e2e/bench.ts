@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { computeExpectedFleet } from '#e2e/bench/fleetBody.ts';
-import { describeExceededBudgets, evaluateGoals, evaluateLatencyGoals, THROTTLED_MBITS } from '#e2e/bench/goals.ts';
-import { measureKeysDuringLoad, SLOW_LIST_S } from '#e2e/bench/measureKeysDuringLoad.ts';
+import { describeExceededBudgets, evaluateLatencyGoals, evaluatePageGoals, THROTTLED_MBITS } from '#e2e/bench/goals.ts';
+import { measureKeyLatencyDuringLoad, SLOW_LIST_SECONDS } from '#e2e/bench/measureKeyLatencyDuringLoad.ts';
 import {
   type BenchTarget,
   captureSession,
   computeQuantile,
-  type Measurement,
   measureEmptyPageMemory,
-  measurePage,
+  measurePagePerformance,
   type PageFigures,
-} from '#e2e/bench/measurePage.ts';
+  type PageMeasurement,
+} from '#e2e/bench/measurePagePerformance.ts';
 import { measureInstalledBytes } from '#e2e/bench/packageSize.ts';
 import { measurePerceivedLatency } from '#e2e/bench/perceivedLatency.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
@@ -42,7 +42,7 @@ const session = await captureSession(stub.url);
 let weight = 0;
 const installed = measureInstalledBytes();
 try {
-  const measured: Measurement[] = [];
+  const measured: PageMeasurement[] = [];
   for (const size of sizes) {
     measured.push(await (options.budgets ? measureBudgets(size) : measureSize(size, undefined, rounds)));
     if (size >= 100_000 && !options.unpaced && !options.budgets) {
@@ -54,7 +54,7 @@ try {
     ? measurePerceivedLatency(MIN_LATENCY_ROUNDS, [])
     : measurePerceivedLatency(rounds));
   const waits = evaluateLatencyGoals(felt);
-  const verdicts = options.felt ? [] : evaluateGoals(measured, weight, installed);
+  const verdicts = options.felt ? [] : evaluatePageGoals(measured, weight, installed);
   if (!options.felt) console.log(`${formatFiguresTable(measured, verdicts, weight)}\n`);
   console.log(formatLatencyTable(felt, waits));
   writeReport({ weight, measured, felt, verdicts: [...verdicts, ...waits] });
@@ -67,13 +67,13 @@ try {
   stub.close();
 }
 
-async function measureBudgets(size: number): Promise<Measurement> {
+async function measureBudgets(size: number): Promise<PageMeasurement> {
   const once = await measureSize(size, undefined, 1);
-  const within = evaluateGoals([once], weight, installed).every(({ withinMargin }) => withinMargin);
+  const within = evaluatePageGoals([once], weight, installed).every(({ withinMargin }) => withinMargin);
   return within ? once : measureSize(size, undefined, RECHECK_ROUNDS);
 }
 
-async function measureSize(size: number, pace: number | undefined, rounds: number): Promise<Measurement> {
+async function measureSize(size: number, pace: number | undefined, rounds: number): Promise<PageMeasurement> {
   const fleet = computeExpectedFleet(size);
   stub.setDevices(size, pace);
   const empty = await measureEmptyPageMemory(stub.url);
@@ -92,10 +92,16 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
       const loaded = () => {
         if (target === 'console') weight = stub.getSentBytes();
       };
-      const one = await measurePage(target, { url: stub.url, session, fleet, paced: pace !== undefined, loaded });
+      const one = await measurePagePerformance(target, {
+        url: stub.url,
+        session,
+        fleet,
+        paced: pace !== undefined,
+        onLoaded: loaded,
+      });
       if (target === 'console' && pace === undefined && !options.budgets) {
-        stub.setListDuration(SLOW_LIST_S);
-        Object.assign(one, await measureKeysDuringLoad(stub.url, session, fleet));
+        stub.setListDuration(SLOW_LIST_SECONDS);
+        Object.assign(one, await measureKeyLatencyDuringLoad(stub.url, session, fleet));
         stub.setListDuration(undefined);
       }
       figures[target].push({ ...one, peakMemory: one.peakMemory - empty });

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, findFirefox, findNginx } from '#e2e/runner/browser.mjs';
 import { listSpecs, printSummary, summarizeBrowserReport, summarizeUnitReport } from '#e2e/runner/testSummary.mjs';
-import { install } from '#install.mjs';
+import { installDependencies } from '#install.mjs';
 
 const { values: options, positionals: words } = parseArgs({
   options: { check: { type: 'boolean' }, rest: { type: 'boolean' } },
@@ -29,7 +29,7 @@ const MINUTES_MAX = 20;
 const begun = performance.now();
 
 try {
-  install();
+  installDependencies();
   const built = step('build', 'npm', ['run', '--silent', 'build'], 'quietly');
   if (all) {
     await must(step('types', 'npx', ['tsc', '--noEmit']));

@@ -10,10 +10,10 @@ const NODE_LEAST = [20, 19];
 /** File that npm writes after an installation. It lists the packages in node_modules. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-export function install() {
+export function installDependencies() {
   const complaint = nodeComplaint(process.versions.node);
   if (complaint) throw new Error(complaint);
-  if (isInstalled()) return;
+  if (areDependenciesInstalled()) return;
   console.log('Installing dependencies …');
   // no install script is needed, and the package's own would start a build
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -34,7 +34,7 @@ function nodeComplaint(version) {
 }
 
 /** True if node_modules contains every package of the lockfile in its locked version. */
-export function isInstalled(folder = '.') {
+export function areDependenciesInstalled(folder = '.') {
   const there = packagesOf(`${folder}/${INSTALLED}`);
   const wanted = packagesOf(`${folder}/package-lock.json`);
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {

@@ -10,12 +10,12 @@ const CLAUSE = /^\s*\/\*\*\s*(?:\n\s*\* )?(What|Whether|Whoever|Who|How)\b.*/gm;
 
 const VERBS = new Set(
   `
-  acquire adapt add allow announce answer append apply are assert authenticate build cache can cancel capture
+  acquire adapt add allow announce answer append apply are assert authenticate bisect build cache can cancel cap capture
   check choose clamp clear collect compare compile compute concat convert copy count create cross decode delay
-  delete describe detect disable discard download downsample drop duplicate encode ensure escape evaluate exit expect
-  explain export extract fetch filter find fit flush focus fold format generate get handle has hash import
+  delete describe detect disable discard divide download downsample drop duplicate encode ensure escape evaluate exit expect
+  explain export extract fetch filter find fit floor flush focus fold format generate get handle has hash import
   includes inject insert install intersect is join keep lay limit lint list listen load locate lock log mark
-  measure merge migrate mock mount move needs normalize observe open pack parse pick plan pluralize poll position
+  measure merge migrate mock mount move multiply needs normalize observe open pack parse pick plan pluralize poll position
   prefetch preload prepare print provide push rank read receive reconcile record redo reduce refresh register
   remember remove rename render replace report request resolve restore retry rotate round run sample save search
   seed select send serialize serve set shift shorten show sign sort split spool start stop store stringify strip

@@ -10,13 +10,13 @@ import { ServicesProvider } from '#services/ServicesProvider.tsx';
 import { UiRoot } from '#ui/page/UiRoot.tsx';
 import { parseDevicesUrl } from '#urls/devices.ts';
 import { DEVICES_PATH, LOGIN_PATH } from '#urls/routePaths.ts';
-import { createConsole } from './createConsole.ts';
+import { createConsoleCore } from './createConsoleCore.ts';
 import { environment, persistence } from './prefetch.ts';
 import { AppRoutes, preloadPage, startLinkPreload } from './routes.tsx';
 
 const FIRST_ROWS_TIMEOUT_MS = 80;
 
-const { services, session, queryClient } = createConsole({ environment, persistence });
+const { services, session, queryClient } = createConsoleCore({ environment, persistence });
 startLinkPreload(session);
 
 // opening the sign-in URL means that the user wants another session than that of the other tabs

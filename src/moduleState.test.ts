@@ -18,7 +18,7 @@ const MODULE_STATE: Readonly<Record<string, string>> = {
   'lib/time/intlFormats.ts': 'cache of formatters',
   'lib/time/serviceClock.ts': 'measured offset of the clock, which all formatting of times uses',
   'lib/timeSlicer.ts': 'all work shares one main thread',
-  'pipeline/draft/draft.ts': 'cache of a pure function',
+  'pipeline/draft/queryDraft.ts': 'cache of a pure function',
   'ui/grid/columns/measureTextWidth.ts': 'cache of text widths',
   'ui/grid/columns/positionColumns.ts': 'cache of a pure function',
   'ui/notices/toast.ts': 'a document has one area for messages',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getPageName } from './pages.ts';
+import { resolvePageName } from './pages.ts';
 import { buildDeviceUrl } from './urls/device.ts';
 
 test.each([
@@ -16,15 +16,15 @@ test.each([
   ['/devices/a/b', 'NotFound'],
   ['/lost', 'NotFound'],
 ])('%s opens the page %s', (pathname, page) => {
-  expect(getPageName(pathname, true)).toBe(page);
+  expect(resolvePageName(pathname, true)).toBe(page);
 });
 
 test('users who are not signed in get the sign-in page, or a page that needs no session', () => {
-  expect(['/', '/devices', '/connections', '/lost'].map((path) => getPageName(path, false))).toEqual([
+  expect(['/', '/devices', '/connections', '/lost'].map((path) => resolvePageName(path, false))).toEqual([
     'Login',
     'Login',
     'Connections',
     'Login',
   ]);
-  expect(getPageName('/', true)).toBe('Overview');
+  expect(resolvePageName('/', true)).toBe('Overview');
 });

@@ -58,9 +58,9 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-export const loadFrame = async () => (await import('#shell/AppShell.tsx')).AppShell;
+export const loadAppShell = async () => (await import('#shell/AppShell.tsx')).AppShell;
 
-export function getPageName(pathname: string, signedIn: boolean): PageName {
+export function resolvePageName(pathname: string, signedIn: boolean): PageName {
   const page = matchPage(pathname);
   return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';
 }

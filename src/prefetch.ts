@@ -8,8 +8,8 @@ import { sortModule } from '#fleet/sortModule.ts';
 import { stripBasePath } from '#lib/basePath.ts';
 import { createBrowserEnvironment } from '#services/environment.ts';
 import { SessionPersistence } from '#session/sessionPersistence.ts';
-import { preloadFonts } from '#ui/theme/fonts.ts';
-import { getPageName, loadFrame, PAGES } from './pages.ts';
+import { preloadSystemFonts } from '#ui/theme/fonts.ts';
+import { loadAppShell, PAGES, resolvePageName } from './pages.ts';
 import { parseDevicesUrl } from './urls/devices.ts';
 import { DEVICES_PATH, OVERVIEW_PATH } from './urls/routePaths.ts';
 
@@ -30,6 +30,6 @@ if (session && (pathname === OVERVIEW_PATH || pathname === DEVICES_PATH)) {
   if (state && state.sort.length > 0) sortModule.load().catch(() => undefined);
 }
 // the page's error boundary reports code that failed to load
-const { code } = PAGES[getPageName(pathname, session !== undefined)];
-for (const load of session ? [loadFrame, code] : [code]) load().catch(() => undefined);
-preloadFonts();
+const { code } = PAGES[resolvePageName(pathname, session !== undefined)];
+for (const load of session ? [loadAppShell, code] : [code]) load().catch(() => undefined);
+preloadSystemFonts();

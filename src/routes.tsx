@@ -6,10 +6,10 @@ import { useSession } from '#session/useSession.ts';
 import { startFocusRecovery } from '#shell/focusRecovery.ts';
 import { PageErrorBoundary } from '#shell/PageErrorBoundary.tsx';
 import { type LazyComponent, lazyComponent } from '#ui/states/lazyComponent.tsx';
-import { buildLoginUrl, getReturnUrl } from '#urls/login.ts';
-import { getPageName, loadFrame, PAGES, type PageName } from './pages.ts';
+import { buildLoginUrl, parseReturnUrl } from '#urls/login.ts';
+import { loadAppShell, PAGES, type PageName, resolvePageName } from './pages.ts';
 
-const Frame = lazyComponent(loadFrame, { onLoadError: 'boundary' });
+const Frame = lazyComponent(loadAppShell, { onLoadError: 'boundary' });
 
 const lazyPages = Object.fromEntries(
   Object.entries(PAGES).map(([name, { code }]) => [name, lazyComponent<object>(code, { onLoadError: 'boundary' })]),
@@ -20,11 +20,11 @@ export function AppRoutes() {
   useEffect(() => startFocusRecovery(), []);
   const signedIn = useSession().connection !== undefined;
   const { pathname, search, hash } = useLocation();
-  const name = getPageName(pathname, signedIn);
+  const name = resolvePageName(pathname, signedIn);
   const Page = lazyPages[name];
   // memoized, so that URL changes the page does not read do not render it
   const page = useMemo(() => <Page />, [Page]);
-  if (name === 'Login' && getPageName(pathname, true) !== 'Login') {
+  if (name === 'Login' && resolvePageName(pathname, true) !== 'Login') {
     return <Navigate to={buildLoginUrl(pathname + search + hash)} replace />;
   }
   return (
@@ -34,7 +34,7 @@ export function AppRoutes() {
 
 /** Loads page and frame in parallel. If they were loaded on render, one would wait for the other. */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
-  await Promise.all([lazyPages[getPageName(pathname, signedIn)].preload(), signedIn && Frame.preload()]);
+  await Promise.all([lazyPages[resolvePageName(pathname, signedIn)].preload(), signedIn && Frame.preload()]);
 }
 
 /**
@@ -53,7 +53,7 @@ export function startLinkPreload(session: SessionStore): void {
 }
 
 function preloadReturnPage(): void {
-  const { pathname } = new URL(getReturnUrl(location, location.origin), location.origin);
+  const { pathname } = new URL(parseReturnUrl(location, location.origin), location.origin);
   preloadPageAndFleetReader(pathname);
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
 import { expectActions } from '#e2e/helpers/expectActions.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { createDeviceRecord, mockDeviceList, SAMPLE_DEVICES } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
@@ -129,7 +129,11 @@ test.describe('devices', () => {
   });
 
   test('device details and comparison', async ({ page, service }) => {
-    await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: SAMPLE_DEVICES[1] });
+    await mockServiceResponse(service, 'device', {
+      code: 'DEVICE-DETAILS-FETCHED',
+      message: '',
+      device: SAMPLE_DEVICES[1],
+    });
     await openSignedIn(page, service, buildDeviceUrl('B'));
     await expectActions(page.getByRole('region', { name: 'Record', exact: true }), {
       button: ['Copy deviceID', 'Copy lastPairedAt'],
@@ -149,7 +153,7 @@ test.describe('devices', () => {
 test.describe('datastore', () => {
   const start = Date.UTC(2026, 0, 1);
   const documents = Array.from({ length: 25 }, (_, n) => ({ documentID: `t${n}`, time: start + n * 60_000, a: n / 2 }));
-  const query = { ...LOGS_QUERY, collection: 'tree' };
+  const query = { ...LOGS_URL_STATE, collection: 'tree' };
   const getQuery = (page: Page) => page.getByRole('region', { name: 'Query' });
   const getResults = (page: Page) => page.getByRole('region', { name: 'Results' });
   const buildMatch = (value: unknown) => [{ type: 'match', filter: { a: value } }];
@@ -211,7 +215,7 @@ test.describe('datastore', () => {
   });
 
   test('rejected stage', async ({ page, service }) => {
-    await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'odd' }] }));
+    await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'odd' }] }));
     const stage = getQuery(page).getByRole('textbox', { name: 'Stage 1 as JSON' });
     await expect(stage).toHaveAttribute('aria-invalid', 'true');
     await expect(getQuery(page).getByRole('alert')).toContainText('"odd" is not a stage');
@@ -219,7 +223,7 @@ test.describe('datastore', () => {
   });
 
   test('JSON with a syntax error', async ({ page, service }) => {
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
     await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
     await expectActions(getQuery(page), {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { recordAnnouncements, takeAnnouncements, waitForAnnouncement } from '#e2e/helpers/announcements.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { recordAnnouncements, takeAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { clickRefresh, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -17,9 +17,9 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 test('announces a long task when it starts, at most every 10 s, and when it ends', async ({ page, service }) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(600) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await waitForAnnouncement(page, /rows 1–20/);
+  await takeAnnouncementsUntil(page, /rows 1–20/);
   const tasks = [
     ['Load up to 1,000', /Loaded [\d,]+ rows/],
     ['Count rows', /Count of rows: 600 rows/],
@@ -30,7 +30,7 @@ test('announces a long task when it starts, at most every 10 s, and when it ends
       const began = Date.now();
       if (name === 'Chart') await page.getByRole('radio', { name }).check();
       else await press(page, name);
-      const said = await waitForAnnouncement(page, end);
+      const said = await takeAnnouncementsUntil(page, end);
       expect(said.length, said.join('\n')).toBeLessThanOrEqual(2 + Math.floor((Date.now() - began) / 10_000));
     });
   }
@@ -43,21 +43,21 @@ test('announces a search, a sort and a results page once each, without intermedi
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
-  await waitForAnnouncement(page, /2,000 devices/);
+  await takeAnnouncementsUntil(page, /2,000 devices/);
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('drone', { delay: 30 });
-  expect(await waitForAnnouncement(page, /of 2,000 devices/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /of 2,000 devices/)).toHaveLength(1);
   await press(page, 'name');
-  expect(await waitForAnnouncement(page, /Sorted by name/)).toEqual(['Sorted by name ascending']);
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
-  await waitForAnnouncement(page, /rows 1–20/);
+  expect(await takeAnnouncementsUntil(page, /Sorted by name/)).toEqual(['Sorted by name ascending']);
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await takeAnnouncementsUntil(page, /rows 1–20/);
   await press(page, 'Next page');
-  expect(await waitForAnnouncement(page, /rows 21–40/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /rows 21–40/)).toHaveLength(1);
 });
 
 test('announces an error once: at sign-in, in the device list, and for a query', async ({ page, service }) => {
   await recordAnnouncements(page);
   const expectOnce = async (words: RegExp) => {
-    const said = await waitForAnnouncement(page, words);
+    const said = await takeAnnouncementsUntil(page, words);
     expect(said.filter((text) => words.test(text))).toHaveLength(1);
   };
   await page.goto('/');
@@ -72,7 +72,7 @@ test('announces an error once: at sign-in, in the device list, and for a query',
   await expectOnce(/Could not load the devices/);
 
   await service.fault(fault, { operation: 'pipeline' });
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await expectOnce(/Could not load the documents/);
 });
 
@@ -85,7 +85,7 @@ test('writes every message into one live region that exists from page load', asy
   await page.getByRole('row').and(page.locator('[aria-rowindex="2"]')).getByRole('checkbox').check();
   await expect(region).toHaveText(/1 of 2,000 selected/);
   await page.goto(
-    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }),
   );
   await expect(region).toHaveText(/No documents in logs match this query/);
   await press(page, 'Why no results?');
@@ -98,41 +98,41 @@ test('announces an action without a visible effect once', async ({ page, service
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
-  await waitForAnnouncement(page, /2,000 devices/);
+  await takeAnnouncementsUntil(page, /2,000 devices/);
 
   await clickRefresh(page);
-  expect(await waitForAnnouncement(page, /Refreshed/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /Refreshed/)).toHaveLength(1);
   await press(page, 'Views');
   await page.getByRole('textbox', { name: 'View name' }).fill('Mine');
   await page.keyboard.press('Enter');
-  expect(await waitForAnnouncement(page, /“Mine” is saved/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /“Mine” is saved/)).toHaveLength(1);
   await page.keyboard.press('Escape');
   await press(page, 'Export');
   await press(page, /^Export [\d,]+ rows$/);
-  expect((await waitForAnnouncement(page, /Exported 2,000 rows/)).length).toBeLessThanOrEqual(2);
+  expect((await takeAnnouncementsUntil(page, /Exported 2,000 rows/)).length).toBeLessThanOrEqual(2);
 
   const id = service.devices[3]?.record.deviceID ?? '';
   await page.goto(buildDeviceUrl(id, 'status'));
-  await waitForAnnouncement(page, /status: /);
+  await takeAnnouncementsUntil(page, /status: /);
   await press(page, 'Fetch');
-  expect(await waitForAnnouncement(page, /status: /)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /status: /)).toHaveLength(1);
 
   await page.goto('/');
   await expect(page.getByRole('slider', { name: 'Registered from' })).toBeVisible();
-  await waitForAnnouncement(page, /./);
+  await takeAnnouncementsUntil(page, /./);
   await page.getByRole('slider', { name: 'Registered from' }).press('ArrowRight');
-  expect(await waitForAnnouncement(page, /Registered .+: [\d,]+ devices/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /Registered .+: [\d,]+ devices/)).toHaveLength(1);
 
   await service.seed({ documents: { rows: documents(45) } });
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
-  await waitForAnnouncement(page, /rows 1–20/);
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
+  await takeAnnouncementsUntil(page, /rows 1–20/);
   await press(page, 'Run');
-  expect(await waitForAnnouncement(page, /rows 1–20/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /rows 1–20/)).toHaveLength(1);
   await page.getByRole('radio', { name: 'Chart' }).check();
-  await waitForAnnouncement(page, /Loaded 45 documents/);
+  await takeAnnouncementsUntil(page, /Loaded 45 documents/);
   await page.getByRole('slider', { name: /^Chart of/ }).press('ArrowRight');
   await page.getByRole('slider', { name: /^Chart of/ }).press('Shift+End');
-  expect(await waitForAnnouncement(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
+  expect(await takeAnnouncementsUntil(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
 });
 
 test('announces the start and the rows of a query on a slow service, and not the previous rows', async ({
@@ -141,17 +141,17 @@ test('announces the start and the rows of a query on a slow service, and not the
 }) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(45), others: documents(45) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await waitForAnnouncement(page, /rows 1–20/);
+  await takeAnnouncementsUntil(page, /rows 1–20/);
   const collection = page.getByRole('combobox', { name: 'Collection' });
   for (const name of ['rows', 'others']) {
     await test.step(name, async () => {
       await service.fault({ kind: 'latency', ms: 3000 }, { times: 1 });
       await collection.fill(name);
       await collection.press('ControlOrMeta+Enter');
-      expect(await waitForAnnouncement(page, /Running the query/)).toEqual(['Running the query']);
-      expect(await waitForAnnouncement(page, /rows 1–20/)).toEqual(['rows 1–20']);
+      expect(await takeAnnouncementsUntil(page, /Running the query/)).toEqual(['Running the query']);
+      expect(await takeAnnouncementsUntil(page, /rows 1–20/)).toEqual(['rows 1–20']);
     });
   }
 });

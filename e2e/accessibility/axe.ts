@@ -14,7 +14,7 @@ const COLOR_RULES = { type: 'rule' as const, values: ['color-contrast', 'link-in
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function findViolations(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
   // reduced motion: no transition between themes while axe runs
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

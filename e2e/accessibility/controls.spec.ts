@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
@@ -115,7 +115,7 @@ test('the chart describes its totals, and the query pane resizer is large enough
   service,
 }) => {
   await service.seed({ documents: { rows: [1, 2, 6].map((n) => ({ documentID: `row ${n}`, n })) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', view: 'chart' }));
   await expect(page.getByRole('slider', { name: /^Chart of n/ })).toHaveAccessibleDescription(
     'n: min 1, mean 3, max 6, 3 values',
   );
@@ -147,7 +147,7 @@ test('values of a split chart name their series, and each series can be selected
   await openSignedIn(
     page,
     service,
-    buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', view: 'chart', by: 'kind' }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', view: 'chart', by: 'kind' }),
   );
   await press(page, 'Values');
   const series = page.getByRole('combobox', { name: 'Series' });
@@ -203,7 +203,7 @@ test('wider text spacing keeps the controls above the list in the window', async
 });
 
 test('wider text spacing truncates neither field names nor the time zone', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const fields = page.getByRole('list', { name: 'Fields seen' });
   await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
   await widenText(page);

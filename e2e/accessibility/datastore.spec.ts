@@ -1,33 +1,33 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
-import { findViolations } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } };
-const ROWS = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const ROWS = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const STAGES = [MATCH, { type: 'project', specs: { temperature: 1 } }, { type: 'odd', a: 1 }];
 
 test('editing a query', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: STAGES }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
   await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await button(page, 'Switch stage 3 off').click();
   await button(page, 'Collapse stage 2').click();
   await button(page, 'More actions for stage 1').click();
   await expect(page.getByRole('menu')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Stage 1, Match, deleted')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{');
   await expect(page.getByText(/^Line 1/)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 for (const names of [
@@ -41,7 +41,7 @@ for (const names of [
       const opener = button(page, new RegExp(`^${name}`));
       await opener.click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      expect(await findViolations(page), name).toEqual([]);
+      expect(await findAxeViolations(page), name).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(opener).toBeFocused();
@@ -60,10 +60,10 @@ test('the preview of a pasted query, valid and invalid', async ({ page, service 
     }, text);
   await paste('db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
   await expect(preview.getByText('not understood')).toBeVisible();
-  expect(await findViolations(page), 'understood').toEqual([]);
+  expect(await findAxeViolations(page), 'understood').toEqual([]);
   await paste('db.logs.find({ a: }');
   await expect(preview.getByText(/^Line 1, column 19/)).toBeVisible();
-  expect(await findViolations(page), 'not read').toEqual([]);
+  expect(await findAxeViolations(page), 'not read').toEqual([]);
 });
 
 test('the document drawer', async ({ page, service }) => {
@@ -72,35 +72,37 @@ test('the document drawer', async ({ page, service }) => {
   await page.keyboard.press('p');
   const document = page.getByRole('complementary', { name: /^Document / });
   await expect(document).toBeVisible();
-  expect(await findViolations(page), 'document').toEqual([]);
+  expect(await findAxeViolations(page), 'document').toEqual([]);
   await page.keyboard.press('Escape');
   await expect(document).toHaveCount(0);
 });
 
 test('charts, no rows, and a service error', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
   await page.keyboard.press('Shift+ArrowRight');
   await button(page, 'Values').click();
   await expect(page.getByRole('grid', { name: 'Chart values' })).toBeVisible();
-  expect(await findViolations(page), 'chart').toEqual([]);
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }));
+  expect(await findAxeViolations(page), 'chart').toEqual([]);
+  await page.goto(
+    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }),
+  );
   await button(page, 'Why no results?').click();
   await expect(page.getByText(/Checked with/)).toBeVisible();
-  expect(await findViolations(page), 'why nothing').toEqual([]);
+  expect(await findAxeViolations(page), 'why nothing').toEqual([]);
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'other' }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'other' }));
   await expect(page.getByText('Not these.')).toBeVisible();
-  expect(await findViolations(page), 'failed').toEqual([]);
+  expect(await findAxeViolations(page), 'failed').toEqual([]);
 });
 
 test('on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await button(page, 'Edit').click();
   await expect(page.getByRole('dialog', { name: 'Query' })).toBeVisible();
-  expect(await findViolations(page), 'query').toEqual([]);
+  expect(await findAxeViolations(page), 'query').toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { recordAnnouncements, waitForAnnouncement } from '#e2e/helpers/announcements.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { recordAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
@@ -25,18 +25,18 @@ test.describe('document drawer', () => {
 
   test('is a landmark region, and F6 moves the focus to it and back', async ({ page, service }) => {
     await recordAnnouncements(page);
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     const cell = (row: number, column: number) =>
       page.locator(`[aria-rowindex="${row + 1}"]`).locator(`[aria-colindex="${column}"]`);
     await cell(1, 1).click();
     const id = await cell(1, 1).innerText();
-    await waitForAnnouncement(page, /rows 1–20/);
+    await takeAnnouncementsUntil(page, /rows 1–20/);
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('complementary', { name: `Document ${id}` });
     await expect(drawer).toBeVisible();
     await expect(drawer).not.toHaveAttribute('aria-modal');
     await expect(cell(1, 1)).toBeFocused();
-    expect(await waitForAnnouncement(page, / opened/)).toEqual([`Document ${id} opened`]);
+    expect(await takeAnnouncementsUntil(page, / opened/)).toEqual([`Document ${id} opened`]);
     for (let column = 2; column <= 6; column++) {
       await page.keyboard.press('ArrowRight');
       // some cells pass the focus to their link
@@ -54,7 +54,7 @@ test.describe('document drawer', () => {
   });
 
   test('opens from a screen reader click, which also reaches the row menu', async ({ page, service }) => {
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
     // like a click from assistive technology: without pointer events
     await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
@@ -85,7 +85,7 @@ test('the palette exposes the option that Enter selects as soon as it opens', as
   await page.keyboard.press('ArrowDown');
   await expectActive(1);
   await page.keyboard.type('datastore');
-  expect(await waitForAnnouncement(page, /^\d+ results?$/)).not.toHaveLength(0);
+  expect(await takeAnnouncementsUntil(page, /^\d+ results?$/)).not.toHaveLength(0);
   await expectActive(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
@@ -100,7 +100,7 @@ async function expectFocus(page: Page, name: string): Promise<void> {
 
 async function openNoDocuments(page: Page, service: Service): Promise<void> {
   const pipeline = [{ type: 'match', filter: { level: 'error', temperature: 1_000_000 } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
 }
 
 test('an action moves the focus to its result or the next item, or leaves it in place', async ({ page, service }) => {
@@ -112,12 +112,12 @@ test('an action moves the focus to its result or the next item, or leaves it in 
   await service.seed({
     documents: { rows: Array.from({ length: 65 }, (_, n) => ({ documentID: `row ${n}`, n })) },
   });
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
   await press(page, 'Load up to 1,000');
   await expect(page.getByText('rows 1–65, the end')).toBeVisible();
   await expectFocus(page, 'Load up to 1,000');
 
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', page: 9 }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', page: 9 }));
   await press(page, 'Dismiss');
   await expect(page.getByText('There is no page 9.')).toHaveCount(0);
   await expectFocus(page, 'Dismiss');
@@ -145,7 +145,7 @@ test('an action moves the focus to its result or the next item, or leaves it in 
 });
 
 test('F6 cycles through the panes of a page, and / focuses the collection', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
   await page.keyboard.press('/');
@@ -158,7 +158,7 @@ test('F6 cycles through the panes of a page, and / focuses the collection', asyn
 
 test('/ opens the query in a narrow window', async ({ page, service }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
   await page.keyboard.press('/');

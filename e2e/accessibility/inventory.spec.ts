@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { findViolations } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 
 const DEVICES = [
   createDeviceRecord('PUMP-01'),
@@ -34,7 +34,7 @@ test('the reconcile dialog when empty, with results, and with suggested matches'
       - button "Show the devices found" [disabled]
       - button "Export all entries" [disabled]
   `);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await dialog.getByRole('textbox', { name: 'Your list' }).fill('PUMP-01\nCAM-1\npump-022\nno-such-1\nheading');
   const result = dialog.getByRole('region', { name: 'Result' });
@@ -91,5 +91,5 @@ test('the reconcile dialog when empty, with results, and with suggested matches'
               - button "Go to line 5"
               - button "Export 1 unreadable"
   `);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { getAlert } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -7,7 +7,7 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const QUERY = {
-  ...LOGS_QUERY,
+  ...LOGS_URL_STATE,
   pipeline: [
     { type: 'match', filter: { level: 'error' } },
     { type: 'project', specs: { temperature: 1 } },
@@ -51,7 +51,7 @@ const PAGES: [string, (id: string) => string, number][] = [
   ['devices', () => '/devices', 20],
   ['device', (id) => buildDeviceUrl(id, 'status'), 20],
   ['datastore', () => buildDatastoreUrl(QUERY), 35],
-  ['datastore as JSON', () => buildDatastoreUrl({ ...LOGS_QUERY, view: 'json' }), 20],
+  ['datastore as JSON', () => buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'json' }), 20],
   ['connections', () => '/connections', 12],
   ['about', () => '/about', 9],
   ['page not found', () => '/nowhere', 9],
@@ -97,7 +97,7 @@ test('the palette returns the focus when it closes, also the first time', { tag:
   page,
   service,
 }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const run = page.getByRole('button', { name: 'Run' });
   for (const _ of ['first', 'second']) {
     await run.focus();
@@ -121,7 +121,7 @@ test('the focus moves to a neighbor when its control is disabled, removed or gon
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
 
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await press('Next page');
   await expect(page.getByText('rows 21–40')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { recordAnnouncements, waitForAnnouncement } from '#e2e/helpers/announcements.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { recordAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -46,13 +46,13 @@ for (const code of ['lazyPanels', 'panels']) {
 test('Next page announces the check for a next page, and continues once it exists', async ({ page, service }) => {
   const pass = await hold(page, '**/datastore/pipeline?*', (body) => JSON.parse(body).nPage === 2);
   await recordAnnouncements(page);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByText('rows 1–20')).toBeVisible();
-  await waitForAnnouncement(page, /rows 1–20/);
+  await takeAnnouncementsUntil(page, /rows 1–20/);
   const next = page.getByRole('button', { name: 'Next page' });
   await expect(next).toBeDisabled();
   await next.press('Enter');
-  expect(await waitForAnnouncement(page, /next page/)).toEqual(['Checking for a next page']);
+  expect(await takeAnnouncementsUntil(page, /next page/)).toEqual(['Checking for a next page']);
   pass();
   await expect(page.getByText('rows 21–40')).toBeVisible();
   await expect(next).toBeFocused();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { clickRefresh, getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
-import { findViolations } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 
 const QUERY = {
   collection: 'logs',
@@ -23,10 +23,10 @@ const QUERY = {
 test('sign-in', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter the token.')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('overview', async ({ page, service }) => {
@@ -36,28 +36,28 @@ test('overview', async ({ page, service }) => {
   const awaited = page.getByRole('progressbar', { name: 'Loading the devices' });
   await expect(awaited).toBeVisible();
   // only a part of the skeleton fits into a low window
-  expect(await findViolations(page), 'awaited').toEqual([]);
+  expect(await findAxeViolations(page), 'awaited').toEqual([]);
   await service.release();
   await expect(page.getByText(/ of 9 to review/)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('slider', { name: 'Registered from' }).focus();
   await page.keyboard.press('PageUp');
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
   await expect(page.getByRole('link', { name: 'Show them: Registered' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('devices', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(getFirstRow(page)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page
     .getByRole('checkbox', { name: /^Select [A-Z]/ })
     .nth(1)
     .check();
   await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('changes after a refresh', async ({ page, service }) => {
@@ -65,61 +65,61 @@ test('changes after a refresh', async ({ page, service }) => {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   const devices = service.devices.slice(20).map(({ record }) => record);
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices };
-  await mockResponse(service, 'devices', list);
+  await mockServiceResponse(service, 'devices', list);
   await clickRefresh(page);
   await page.getByRole('button', { name: 'Show changes' }).click();
   await expect(page.getByRole('dialog').getByRole('gridcell')).not.toHaveCount(0);
   await service.calm();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('Filter, Columns, Saved views and Reconcile open over the device list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&pin=deviceID&pin=name');
   await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
-  expect(await findViolations(page), 'filter').toEqual([]);
+  expect(await findAxeViolations(page), 'filter').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
-  expect(await findViolations(page), 'columns').toEqual([]);
+  expect(await findAxeViolations(page), 'columns').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'View name' }).fill('Paired');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
-  expect(await findViolations(page), 'saved views').toEqual([]);
+  expect(await findAxeViolations(page), 'saved views').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
   await expect(page.getByText('Result 2 entries')).toBeVisible();
-  expect(await findViolations(page), 'reconcile').toEqual([]);
+  expect(await findAxeViolations(page), 'reconcile').toEqual([]);
 });
 
 test('device', async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl(service.devices[0]?.record.deviceID ?? '', 'status'));
   await expect(page.getByText(/ ms · /)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('unknown device', async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl('unknown'));
   await expect(page.getByRole('alert')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('datastore', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('grid')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('datastore without a query, and the command palette over it', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
-  expect(await findViolations(page), 'palette').toEqual([]);
+  expect(await findAxeViolations(page), 'palette').toEqual([]);
 });
 
 test('a failed page', async ({ page, service }) => {
@@ -128,7 +128,7 @@ test('a failed page', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('alert')).toBeVisible();
   await service.calm();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('the keyboard shortcuts, the command palette, and a menu', async ({ page, service }) => {
@@ -136,39 +136,39 @@ test('the keyboard shortcuts, the command palette, and a menu', async ({ page, s
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Guide to this page' }).click();
   await expect(page.getByRole('dialog', { name: 'Guide to this page' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   // the guide overflows and is scrolled by keyboard
   await page.getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /, connection$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('connections and about', async ({ page, service }) => {
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Add a connection' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await openSignedIn(page, service, '/about');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('page not found', async ({ page, service }) => {
   await openSignedIn(page, service, '/nowhere');
   await expect(page.getByText('There is no page at this address')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 async function violationsAtWidths(page: Page): Promise<string[]> {
   const found = new Map<number, string[]>();
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    found.set(width, await findViolations(page));
+    found.set(width, await findAxeViolations(page));
   }
   return [...found].flatMap(([width, ids]) => ids.map((id) => `${width}: ${id}`));
 }
@@ -183,7 +183,12 @@ test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and
   expect(await violationsAtWidths(page), 'menu of a pane').toEqual([]);
   await page.keyboard.press('Escape');
 
-  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] });
+  await mockServiceResponse(service, 'devices', {
+    code: 'DEVICES-LIST-FETCHED',
+    message: '',
+    nDevices: 0,
+    devices: [],
+  });
   await clickRefresh(page);
   const keep = page.getByRole('button', { name: 'Keep the list' });
   await keep.waitFor();
@@ -191,7 +196,7 @@ test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and
   await keep.click();
   await service.calm();
 
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await page.locator('[aria-rowindex="2"]').locator('[aria-colindex="1"]').dblclick();
   await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
   expect(await violationsAtWidths(page), 'document').toEqual([]);
@@ -211,7 +216,7 @@ test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('waits until connectivity is loaded');
-  expect(await findViolations(page), 'export that waits').toEqual([]);
+  expect(await findAxeViolations(page), 'export that waits').toEqual([]);
   await page.getByRole('button', { name: /^Export 2,000 rows$/ }).click();
   await expect(page.getByRole('region', { name: 'Background tasks' })).toContainText('Waiting for connectivity');
   expect(await violationsAtWidths(page), 'work that waits').toEqual([]);

@@ -48,13 +48,13 @@ const SPAN_MS = 5 * 365 * 86_400_000;
 
 const PAIRED_WITHIN_MS = 90 * 86_400_000;
 
-export type DeviceListFilter = { type?: string; filter?: string; productID?: string };
+export type BenchListFilter = { type?: string; filter?: string; productID?: string };
 
 /**
  * Builds the body of a device list as buffers, about 240 bytes per device. The same arguments always give the same
  * body.
  */
-export function buildFleetBody(devices: number, selection: DeviceListFilter = {}): Buffer[] {
+export function buildDeviceListBody(devices: number, selection: BenchListFilter = {}): Buffer[] {
   const kept: string[] = [];
   const parts: Buffer[] = [];
   let count = 0;
@@ -90,7 +90,7 @@ export function createBenchDevice(index: number): Device {
   };
 }
 
-function buildDeviceJson(index: number, { type, filter, productID }: DeviceListFilter): string | undefined {
+function buildDeviceJson(index: number, { type, filter, productID }: BenchListFilter): string | undefined {
   const device = createBenchDevice(index);
   const online = device.paired && mixBits(index) % 3 !== 0;
   if ((type === 'paired' && !device.paired) || (type === 'unpaired' && device.paired)) return undefined;

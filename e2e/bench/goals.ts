@@ -1,4 +1,4 @@
-import type { BenchTarget, Measurement, PageFigures } from './measurePage.ts';
+import type { BenchTarget, PageFigures, PageMeasurement } from './measurePagePerformance.ts';
 import type { PerceivedLatency } from './perceivedLatency.ts';
 
 /** Measured value with its goal (`met`) and its budget (`withinMargin`). Every change must stay within the budget. */
@@ -13,7 +13,7 @@ export type GoalResult = {
   withinMargin: boolean;
 };
 
-type MedianFigures = Measurement['medians'];
+type MedianFigures = PageMeasurement['medians'];
 
 type Goal = {
   metric: string;
@@ -133,7 +133,11 @@ const GOALS: readonly Goal[] = [
   })),
 ];
 
-export function evaluateGoals(measured: readonly Measurement[], weight: number, installed: number): GoalResult[] {
+export function evaluatePageGoals(
+  measured: readonly PageMeasurement[],
+  weight: number,
+  installed: number,
+): GoalResult[] {
   const verdicts = measured.flatMap(({ size, pace, medians }) =>
     GOALS.filter((goal) => goal.size === size && goal.pace === pace).map((goal) => {
       const value = goal.of(medians);

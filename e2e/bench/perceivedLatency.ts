@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { startService, stopService } from '#e2e/testing/service.ts';
+import { startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
-import { computeQuantile, withPage } from './measurePage.ts';
+import { computeQuantile, withBrowserPage } from './measurePagePerformance.ts';
 
 export type PerceivedLatency = { signIn: number; reload: number; openings: OpeningTimes[] };
 type OpeningTimes = { name: string; first: number; second: number };
@@ -22,7 +22,7 @@ type Opening = {
 
 const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-benchmark' };
 const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
-const DOCUMENTS = buildDatastoreUrl(LOGS_QUERY);
+const DOCUMENTS = buildDatastoreUrl(LOGS_URL_STATE);
 
 /** Hover time of a fast user before a click, in ms. */
 const HOVER_MS = 150;
@@ -106,7 +106,7 @@ export async function measurePerceivedLatency(
 ): Promise<PerceivedLatency> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-felt-'));
   const { apiKey, token } = CREDENTIALS;
-  const service = await startService(directory, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
+  const service = await startServiceProcess(directory, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
   try {
     const entries: { signIn: number; reload: number }[] = [];
     const opened = new Map<string, OpeningTimes[]>(openings.map(({ name }) => [name, []]));
@@ -128,7 +128,7 @@ export async function measurePerceivedLatency(
       })),
     };
   } finally {
-    await stopService(service.process);
+    await stopServiceProcess(service.process);
     rmSync(directory, { recursive: true, force: true });
   }
 }
@@ -195,7 +195,7 @@ async function measureUntilShown(page: Page, shown: string, sign: string, act: (
 
 /** Runs `work` in a new browser with a cold cache. Defines `__name`, a helper of the bundler that pages do not have. */
 function runInFreshBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
-  return withPage(async (page) => {
+  return withBrowserPage(async (page) => {
     await page.addInitScript('globalThis.__name = (value) => value');
     return work(page);
   });

@@ -12,7 +12,7 @@ export type ProbeSelectors = {
  * Runs in the page before other scripts. Checks for the awaited content once per frame. The time is measured in the
  * task after the animation frame, when the frame was passed to the compositor.
  */
-export function installProbe({ row, id, complete }: ProbeSelectors): void {
+export function installLatencyProbe({ row, id, complete }: ProbeSelectors): void {
   type Probe = {
     figures: LoadFigures;
     gaps: number[];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { buildFleetBody, type DeviceListFilter } from './fleetBody.ts';
+import { type BenchListFilter, buildDeviceListBody } from './fleetBody.ts';
 
 const CONSOLE_FOLDER = join(import.meta.dirname, '../../dist/console');
 const LIMIT_PAGES_FOLDER = join(import.meta.dirname, 'pages');
@@ -40,9 +40,9 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   let seconds: number | undefined;
   let share = 1;
   let bodies = new Map<string, Buffer[]>();
-  const bodyFor = (selection: DeviceListFilter) => {
+  const bodyFor = (selection: BenchListFilter) => {
     const key = JSON.stringify(selection);
-    const known = bodies.get(key) ?? buildFleetBody(devices, selection);
+    const known = bodies.get(key) ?? buildDeviceListBody(devices, selection);
     bodies.set(key, known);
     return known;
   };
@@ -58,7 +58,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stub');
     if (pathname === '/api/devices/get') {
-      const selection: DeviceListFilter = JSON.parse((await readText(request)) || '{}');
+      const selection: BenchListFilter = JSON.parse((await readText(request)) || '{}');
       const parts = bodyFor(selection);
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });

@@ -1,5 +1,5 @@
 import type { GoalResult } from './goals.ts';
-import type { Measurement, PageFigures } from './measurePage.ts';
+import type { PageFigures, PageMeasurement } from './measurePagePerformance.ts';
 import type { PerceivedLatency } from './perceivedLatency.ts';
 
 const FIGURE_COLUMNS: [title: string, of: (figures: PageFigures) => number | boolean | undefined][] = [
@@ -19,7 +19,7 @@ const FIGURE_COLUMNS: [title: string, of: (figures: PageFigures) => number | boo
 ];
 
 export function formatFiguresTable(
-  measured: readonly Measurement[],
+  measured: readonly PageMeasurement[],
   verdicts: readonly GoalResult[],
   weight: number,
 ): string {

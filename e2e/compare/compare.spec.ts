@@ -1,6 +1,6 @@
 import { selectDevices } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 
@@ -87,7 +87,7 @@ test('shows an error for each device that fails to load, and keeps the data when
 
   await page.goto(buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
-  await mockResponse(service, 'device', { code: 'SERVICE-FAILED', message: 'Down for an hour.' }, 500);
+  await mockServiceResponse(service, 'device', { code: 'SERVICE-FAILED', message: 'Down for an hour.' }, 500);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Down for an hour.')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { getTrayTask } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
-const QUERY = { ...LOGS_QUERY, collection: 'rows' };
+const QUERY = { ...LOGS_URL_STATE, collection: 'rows' };
 const createDocuments = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ documentID: `row ${n}`, time: 1_767_225_600_000 + n * 60_000, n }));
 
@@ -21,7 +21,7 @@ test('counts with one request, and reads a chart and an export in pages of 1,000
   await service.seed({ documents: { rows: createDocuments(2500) } });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  const sent = recordRequests(page, '/datastore/pipeline');
+  const sent = recordRequestBodies(page, '/datastore/pipeline');
 
   await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText('2,500 rows, ')).toBeVisible();

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-const CELLS = { ...LOGS_QUERY, collection: 'cells' };
+const CELLS = { ...LOGS_URL_STATE, collection: 'cells' };
 
 async function openCells(page: Page, service: Service): Promise<string> {
   const { deviceID } = getDemoDevice(service);
@@ -55,7 +55,7 @@ test('adds a cell value to the draft as a condition, included or excluded', asyn
 test('shows a total from the service without counting', async ({ page, service }) => {
   const documents = [{ documentID: 'one' }, { documentID: 'two' }];
   const code = 'DATASTORE-DOCUMENTS-FETCHED';
-  await mockResponse(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
+  await mockServiceResponse(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
   await openSignedIn(page, service, buildDatastoreUrl(CELLS));
   await expect(page.getByText('rows 1–2 of 1,200')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Count rows' })).toHaveCount(0);
@@ -85,7 +85,7 @@ test('the time picker writes a time in the format of the field', async ({ page, 
   await openSignedIn(
     page,
     service,
-    buildDatastoreUrl({ ...LOGS_QUERY, collection: 'moments', pipeline: [{ type: 'match', filter }] }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'moments', pipeline: [{ type: 'match', filter }] }),
   );
   await expect(page.getByText('rows 1–3, the end')).toBeVisible();
   const written = [

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { fetchDocuments, LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { fetchDocuments, LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -61,7 +61,7 @@ test('builds match, sort and project stages by hand to narrow the documents', { 
 }) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const deviceID = String(sample?.['deviceID']);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await expect(field(page, FIRST)).toBeFocused();
   await page.keyboard.type('deviceID');
@@ -95,7 +95,7 @@ test('builds match, sort and project stages by hand to narrow the documents', { 
 });
 
 test('a typed number matches numbers and not texts', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await field(page, FIRST).fill('temperature');
   await value(page, FIRST).fill('25');
@@ -115,7 +115,7 @@ test('a typed number matches numbers and not texts', async ({ page, service }) =
 });
 
 test('warns about a value of a type not seen in the field, and fixes it with one click', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(await getColumnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   // a value that was already typed keeps its type when the field is named
@@ -128,7 +128,7 @@ test('warns about a value of a type not seen in the field, and fixes it with one
 });
 
 test('shows an invalid query at its field, and sends nothing', { tag: '@firefox' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await run(page).click();
   await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: enter a field.');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
@@ -22,13 +22,13 @@ const answer = (documents: string) =>
   `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${documents}]}`;
 
 test('imports a pasted pipeline of 5 MB, and rejects it before sending', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
   const values = Array.from({ length: 420_000 }, (_, n) => `"v${n}"`).join(', ');
   await paste(page, `[{"type":"match","filter":{"level":{"$in":[${values}]}}}]`);
   await expect(headings(page)).toHaveText([/1 JSON/]);
   await expect(page.getByText('too many to edit here')).toBeVisible();
-  const sent = recordRequests(page, '/datastore/pipeline');
+  const sent = recordRequestBodies(page, '/datastore/pipeline');
   await run(page).click();
   await expect(page.getByText(/ MB of stages is too large to send/)).toBeVisible();
   expect(sent).toEqual([]);
@@ -41,7 +41,7 @@ test('imports a pasted pipeline of 5 MB, and rejects it before sending', async (
 });
 
 test('shows 200 stages collapsed, with the error of the service about their number', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await paste(
     page,
     JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ type: 'match', filter: { [`f${n}`]: n } }))),
@@ -59,8 +59,8 @@ test('shows 200 stages collapsed, with the error of the service about their numb
 });
 
 test('fields named __proto__ and constructor behave like other fields', async ({ page, service }) => {
-  await mockResponse(service, 'pipeline', answer('{"documentID":"a","__proto__":1,"constructor":{"name":"x"}}'));
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await mockServiceResponse(service, 'pipeline', answer('{"documentID":"a","__proto__":1,"constructor":{"name":"x"}}'));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', '__proto__', 'constructor.name']);
   await page.getByRole('button', { name: 'Add a condition on __proto__' }).click();
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('1');
@@ -74,8 +74,8 @@ test('shows JSON nested 1,000 levels deep as a value, and reports an error in th
   service,
 }) => {
   const deep = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
-  await mockResponse(service, 'pipeline', answer(`{"documentID":"a","deep":${deep}}`));
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await mockServiceResponse(service, 'pipeline', answer(`{"documentID":"a","deep":${deep}}`));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('gridcell', { name: 'a', exact: true }).click();
   await page.keyboard.press('p');
   const drawer = page.getByRole('complementary', { name: 'Document a', exact: true });
@@ -88,8 +88,8 @@ test('shows JSON nested 1,000 levels deep as a value, and reports an error in th
 
 test('opens a 2 MB document in the drawer, and exports it whole', async ({ page, service }) => {
   const text = 'x'.repeat(2_000_000);
-  await mockResponse(service, 'pipeline', answer(`{"documentID":"big","text":"${text}"}`));
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await mockServiceResponse(service, 'pipeline', answer(`{"documentID":"big","text":"${text}"}`));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('gridcell', { name: 'big' }).click();
   await page.keyboard.press('p');
   const drawer = page.getByRole('complementary', { name: 'Document big' });
@@ -105,12 +105,12 @@ test('opens a 2 MB document in the drawer, and exports it whole', async ({ page,
 });
 
 test('shows right-to-left text, control characters and lone surrogates as what they are', async ({ page, service }) => {
-  await mockResponse(
+  await mockServiceResponse(
     service,
     'pipeline',
     answer('{"documentID":"a\\u202eb","na\\u0000me":"\\u0007bell \\ud800 \\u200b","شرح":"نص"," h1":1,"h1":2}'),
   );
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('columnheader').filter({ hasText: 'شرح' })).toBeVisible();
   await expect(grid(page)).toContainText('U+202E');
   await expect(grid(page)).toContainText('U+0007');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
@@ -13,7 +13,7 @@ const PIPELINE = [
   { type: 'match', filter: { temperature: { $gt: 0 } } },
 ];
 const ALWAYS = 50;
-const QUERY = { ...LOGS_QUERY, pipeline: PIPELINE };
+const QUERY = { ...LOGS_URL_STATE, pipeline: PIPELINE };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const card = (page: Page, name: string) => page.getByRole('listitem', { name });
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
@@ -25,7 +25,7 @@ function refuse(service: Service, times = 1, status = 400) {
 
 async function openRefused(page: Page, service: Service, times = 1, status = 400) {
   await refuse(service, times, status);
-  const sent = recordRequests(page, '/datastore/pipeline');
+  const sent = recordRequestBodies(page, '/datastore/pipeline');
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   return sent;
 }
@@ -165,7 +165,7 @@ test('shows a retry, and keeps and labels the rows of the previous query when th
   page,
   service,
 }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
   await page.getByRole('textbox', { name: 'documentID' }).fill('nothing-like-it');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -9,7 +9,7 @@ test.use({ viewport: { width: 1440, height: 1200 } });
 
 async function openNames(page: Page, service: Service, documents: readonly string[]): Promise<void> {
   await service.seed({ documents: { names: documents.map((text) => JSON.parse(text)) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'names' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'names' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright/test';
 import { ActionCounter } from '#e2e/frame/actionCounter.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openConnectionsPage } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -37,7 +37,7 @@ async function open(page: Page, service: Service, link: object = {}): Promise<vo
   await page.clock.setFixedTime(NOW);
   await service.clock(NOW);
   await service.seed({ documents: { events: getDocuments(service) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'events', ...link }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'events', ...link }));
 }
 
 /** Records the pipelines that are requested from now on. */
@@ -213,7 +213,7 @@ test.describe('a service without groups', () => {
     await open(page, service);
     await disableGroups(page);
     await page.goto(
-      buildDatastoreUrl({ ...LOGS_QUERY, collection: 'events', pipeline: [ERRORS, GROUP], view: 'chart' }),
+      buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'events', pipeline: [ERRORS, GROUP], view: 'chart' }),
     );
     await expect(groups(page)).toBeVisible();
     expect((await getRows(page)).slice(0, 10)).toEqual(getTop(service));
@@ -226,7 +226,7 @@ test.describe('a service without groups', () => {
     await open(page, service);
     await disableGroups(page);
     await service.fault({ kind: 'latency', ms: 700 }, { operation: 'pipeline' });
-    await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'events', pipeline: [GROUP], view: 'chart' }));
+    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'events', pipeline: [GROUP], view: 'chart' }));
     await button(page, 'Stop and show these groups').click();
     await expect(page.getByText('partial', { exact: true })).toBeVisible();
     await expect(page.getByText(/Only the first \d+ documents are grouped\./)).toBeVisible();

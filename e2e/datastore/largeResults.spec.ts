@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // tracing takes a screenshot per wheel event, which takes longer than the measured tasks
 test.use({ trace: 'off', viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
-const LARGE = { ...LOGS_QUERY, collection: 'large' };
+const LARGE = { ...LOGS_URL_STATE, collection: 'large' };
 const FIELDS = Array.from({ length: 58 }, (_, field) => `f${field}`);
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const documents = (count: number) =>
@@ -57,7 +57,7 @@ function note(subject: string, long: readonly number[]) {
   test.info().annotations.push({ type: 'tasks over 50 ms', description: `${subject}: ${long.join(', ') || 'none'}` });
 }
 
-for (const { count, words, tag } of createTestSizes(2_000, 10_000)) {
+for (const { count, words, tag } of createSizedTestCases(2_000, 10_000)) {
   test(`the grid draws the visible part of ${words} up to the last one without a frame over 50 ms`, { tag }, async ({
     page,
     service,

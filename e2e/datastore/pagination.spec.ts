@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 1200 } });
-const ROWS = { ...LOGS_QUERY, collection: 'rows' };
+const ROWS = { ...LOGS_URL_STATE, collection: 'rows' };
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const ids = async (page: Page) => getColumnCells(page, 'documentID');
@@ -152,7 +152,7 @@ test('leaving the page while following restores the refresh interval', async ({ 
 });
 
 test('dims the old rows while a query runs, until it is canceled', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
   await page.getByRole('button', { name: 'Match: add stage' }).click();
@@ -170,7 +170,7 @@ test('dims the old rows while a query runs, until it is canceled', async ({ page
 
 test('shows a skeleton with the known columns of the collection while rows load', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { temperature: { $gt: 20 } } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('link', { name: 'Devices' }).click();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });

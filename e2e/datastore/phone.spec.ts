@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { restrictExtensions } from '#e2e/helpers/page.ts';
+import { setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { findLowTouchTargets, findNarrowTouchTargets } from '#e2e/helpers/touchTargets.ts';
+import { findRowIconsBelowMinWidth, findTouchTargetsBelowMinHeight } from '#e2e/helpers/touchTargets.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
 
-const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
+const QUERY = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 const chartBar = (page: Page) => page.getByLabel('Plot over').locator('../../..');
@@ -29,9 +29,11 @@ test('the header takes one line, the results bar two, all fully visible', async 
   for (const name of ['More query actions', 'Run', 'Follow', 'Columns', 'Export', 'Count rows']) {
     await expect(page.getByRole('button', { name, exact: true }), name).toBeInViewport({ ratio: 1 });
   }
-  expect(await findLowTouchTargets(header)).toEqual([]);
-  expect(await findLowTouchTargets(page.getByRole('radiogroup', { name: 'View' }).locator('..'))).toEqual([]);
-  expect(await findLowTouchTargets(page.getByRole('region', { name: 'Query' }))).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(header)).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(page.getByRole('radiogroup', { name: 'View' }).locator('..'))).toEqual(
+    [],
+  );
+  expect(await findTouchTargetsBelowMinHeight(page.getByRole('region', { name: 'Query' }))).toEqual([]);
 });
 
 test('the results bar and the chart bar take two lines at 320 px', async ({ page, service }) => {
@@ -54,7 +56,7 @@ for (const width of [390, 320]) {
     service,
   }) => {
     await page.setViewportSize({ width, height: 700 });
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     await page.getByRole('button', { name: 'Load up to 1,000' }).tap();
     await expect(page.getByText('1–1,000')).toBeVisible();
@@ -85,7 +87,7 @@ for (const width of [390, 320]) {
 
   test(`counts rows next to an indicator, and cancels the count, at ${width} px`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     await page.getByRole('button', { name: 'Edit' }).tap();
     await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
@@ -102,7 +104,7 @@ for (const width of [390, 320]) {
 
   test(`shows why a query cannot run at ${width} px`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await page.getByRole('button', { name: 'Edit' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Query' });
     await sheet.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').tap();
@@ -142,8 +144,8 @@ test('touch targets in the builder are tall enough, and the sheet scrolls as a w
   const sheet = page.getByRole('dialog', { name: 'Query' });
   await expect(sheet.getByRole('list', { name: 'Fields seen' })).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
-  expect(await findLowTouchTargets(sheet)).toEqual([]);
-  expect(await findNarrowTouchTargets(sheet)).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(sheet)).toEqual([]);
+  expect(await findRowIconsBelowMinWidth(sheet)).toEqual([]);
   const wide = await sheet.evaluate(
     (element) =>
       [...element.querySelectorAll('*')].filter(

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { fetchDocuments, LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { fetchDocuments, LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -24,7 +24,7 @@ test('“Why no results?” finds a value of the wrong type, and fixes it with t
   const filter = { temperature: String(temperature), level: { $ne: 'nothing' } };
   const pipeline = [{ type: 'match', filter }];
   expect(await fetchDocuments(page, service, { collection: 'logs', pipeline })).toEqual([]);
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   const tried = page.getByRole('list', { name: 'Queries tried' });
   const culprit = `temperature is "${temperature}" as number, not text`;
@@ -39,7 +39,7 @@ test('“Why no results?” finds a value of the wrong type, and fixes it with t
 
 test('“Why no results?” finds the failing condition and removes it', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { level: 'no such level', temperature: { $gt: 0 } } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await page.getByRole('button', { name: 'Remove condition', exact: true }).click();
   await expect(await getColumnCells(page, 'documentID')).toHaveCount(PAGE_SIZE);
@@ -49,7 +49,7 @@ test('“Why no results?” finds the failing condition and removes it', async (
 test('a documentID finds its document', async ({ page, service }) => {
   const [, sample] = await fetchDocuments(page, service, { collection: 'logs' });
   if (!sample) throw new Error('The collection holds too few documents.');
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, documentID: sample.documentID }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, documentID: sample.documentID }));
   await expect(await getColumnCells(page, 'documentID')).toHaveText([sample.documentID]);
   await expect(page.getByText('row 1, the end')).toBeVisible();
 });
@@ -65,7 +65,7 @@ test('paging reaches the last page, and never an empty one', async ({ page, serv
   const rows = full.flat().length;
   expect(full.length).toBeGreaterThanOrEqual(3);
 
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   const next = page.getByRole('button', { name: 'Next page' });
   for (const [position, ids] of full.entries()) {
     await expect(await getColumnCells(page, 'documentID')).toHaveText(ids);
@@ -82,7 +82,7 @@ test('paging reaches the last page, and never an empty one', async ({ page, serv
   await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText(`${rows} rows, `)).toBeVisible();
 
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline, page: 5001 }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline, page: 5001 }));
   await expect(await getColumnCells(page, 'documentID')).toHaveText(full.at(-1) ?? []);
   await page.getByRole('button', { name: /^page [\d,]+, go to a page$/ }).click();
   await page.getByRole('textbox', { name: 'Page number' }).fill('2');
@@ -91,7 +91,7 @@ test('paging reaches the last page, and never an empty one', async ({ page, serv
 });
 
 test('shows results also as JSON, exactly as received', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, view: 'json' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'json' }));
   const json = page.getByRole('region', { name: 'documents', exact: true });
   await expect(json).toBeVisible();
   expect(JSON.parse((await json.textContent()) ?? '')).toEqual(
@@ -103,7 +103,7 @@ test('opens a document in the drawer, moves to the next, and adds a value as a c
   page,
   service,
 }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const [first, second] = await fetchDocuments(page, service, { collection: 'logs' });
   if (!first || !second) throw new Error('The collection holds too few documents.');
   await page.getByRole('gridcell', { name: first.documentID }).click();
@@ -124,7 +124,7 @@ test('an unknown stage is kept as JSON, and shows the error of the service', asy
   await openSignedIn(
     page,
     service,
-    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'frobnicate', amount: 3 }] }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'frobnicate', amount: 3 }] }),
   );
   const card = stage(page, '1 JSON');
   await expect(card.getByRole('textbox', { name: 'Stage 1 as JSON' })).toHaveValue(/"frobnicate"/);
@@ -136,7 +136,7 @@ test('shows the error of the service at the right stage when the previous one is
   service,
 }) => {
   const pipeline = [{ type: 'match', filter: {} }, { type: 'frobnicate' }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await expect(stage(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
   await run(page).click();
@@ -145,6 +145,6 @@ test('shows the error of the service at the right stage when the previous one is
 });
 
 test('reports a collection that does not exist', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'no / where # 🙂' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'no / where # 🙂' }));
   await expect(page.getByText('No documents in “no / where # 🙂”')).toBeVisible();
 });

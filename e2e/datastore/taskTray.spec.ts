@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { findViolations } from '#e2e/accessibility/axe.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { findAxeViolations } from '#e2e/accessibility/axe.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getAlert, getTrayTask, restrictExtensions } from '#e2e/helpers/page.ts';
-import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
+import { getAlert, getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ documentID: `s${String(n).padStart(6, '0')}`, n }));
@@ -19,7 +19,7 @@ const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 async function open(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
   await service.seed({ documents: { seeded } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
@@ -36,7 +36,7 @@ async function beginExport(page: Page, service: Service, seeded: readonly object
   await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('20 documents,');
 }
 
-for (const { count, words, tag } of createTestSizes(200, 100_000)) {
+for (const { count, words, tag } of createSizedTestCases(200, 100_000)) {
   test(`an export of ${words} documents survives three pages, a pause and a lost connection, and is complete`, {
     tag,
   }, async ({ page, service }) => {
@@ -120,10 +120,10 @@ test('canceling an export leaves a file marked as partial', { tag: '@firefox' },
 test('a chosen file is marked as partial until it is complete', async ({ page, service }) => {
   await mockSavePicker(page);
   await beginExport(page, service);
-  expect((await readChosenFile(page)).name).toBe('seeded.part.ndjson');
+  expect((await readSavedFile(page)).name).toBe('seeded.part.ndjson');
   await service.release();
   await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
-  expect((await readChosenFile(page)).name).toBe('seeded.ndjson');
+  expect((await readSavedFile(page)).name).toBe('seeded.ndjson');
 });
 
 test('signing out asks first, stops running tasks, and leaves nothing behind', async ({ page, service }) => {
@@ -139,7 +139,7 @@ test('signing out asks first, stops running tasks, and leaves nothing behind', a
   await signOut.click();
   await asking.getByRole('button', { name: 'Stop tasks and leave' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await signIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await signIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(getTrayTask(page, 'seeded')).toHaveCount(0);
   expect(files).toEqual([]);
@@ -215,7 +215,7 @@ test('the collapsed sidebar and the phone layout have their own button for runni
   // without the tooltip of the pressed button
   await page.mouse.move(700, 300);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Resume seeded.ndjson' }).click();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { restrictExtensions } from '#e2e/helpers/page.ts';
+import { setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
 
 const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 
@@ -33,7 +33,7 @@ for (const width of [1920, 1440, 1280, 1024, 390]) {
     service,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     const before = await placesIn(page);
     expect(Object.keys(before).length).toBeGreaterThanOrEqual(9);

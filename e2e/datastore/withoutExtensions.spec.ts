@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { copyDemoData } from '#e2e/helpers/demoData.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { disableExtensions, openConnectionsPage } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { startService, stopService } from '#e2e/testing/service.ts';
+import { startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -37,7 +37,7 @@ test('following adds no sort, and selecting a range in the chart adds no match',
   const documents = [1, 2, 3].map((n) => ({ documentID: `d${n}`, time: Date.UTC(2026, 0, n), n }));
   await service.seed({ documents: { few: documents } });
   await withoutExtensions(page, service);
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'few' }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'few' }));
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(page.getByText('following, 0 new')).toBeVisible();
   await expect(stages(page)).toHaveCount(0);
@@ -55,7 +55,7 @@ test('operators and sort from a link stay, marked as extensions', async ({ page,
     { type: 'match', filter: { temperature: { $gt: 20 } } },
     { type: 'sort', specs: { time: -1 } },
   ];
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await expect(stages(page)).toHaveText([/1 Match/, /2 Sort/]);
   await expect(page.getByText('extension', { exact: true })).toHaveCount(2);
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveValue('above');
@@ -69,13 +69,13 @@ test('offers no extensions when the host disables them, and does not promise the
   const data = join(directory, 'data');
   copyDemoData(data);
   const { apiKey, token } = service;
-  const host = await startService(data, {
+  const host = await startServiceProcess(data, {
     FLEETLENS_DEMO_API_KEY: apiKey,
     FLEETLENS_DEMO_TOKEN: token,
     FLEETLENS_CONFIG: '{"extensions": []}',
   });
   try {
-    await openSignedIn(page, { apiKey, token }, `${host.url}${buildDatastoreUrl(LOGS_QUERY)}`);
+    await openSignedIn(page, { apiKey, token }, `${host.url}${buildDatastoreUrl(LOGS_URL_STATE)}`);
     await page.getByRole('button', { name: 'Match: add stage' }).click();
     await expect(page.getByRole('combobox', { name: 'Type, stage 1 condition 1' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);
@@ -88,7 +88,7 @@ test('offers no extensions when the host disables them, and does not promise the
     await expect(documents).toContainText(/First \d+ documents, in the service’s order/);
     await expect(documents).not.toContainText(/newest/i);
   } finally {
-    await stopService(host.process);
+    await stopServiceProcess(host.process);
     rmSync(directory, { recursive: true, force: true });
   }
 });

@@ -1,7 +1,7 @@
-import { DEVICE_FIELDS } from '#contract/device.ts';
+import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -36,7 +36,7 @@ test('fetches a single field by path', async ({ page, service }) => {
   if (!device) throw new Error('The demo project holds too few devices.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const picker = page.getByRole('region', { name: 'One field' });
-  for (const field of DEVICE_FIELDS) {
+  for (const field of DEVICE_FIELD_NAMES) {
     await picker.getByRole('combobox', { name: 'Field' }).fill(field);
     const answered = page.waitForResponse((response) => response.request().postData()?.includes('"path"') ?? false);
     await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
@@ -89,11 +89,11 @@ for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
   }) => {
     const device = { ...getDemoDevice(service), deviceID, name: 'Odd one' };
     const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [device] };
-    await mockResponse(service, 'devices', list);
+    await mockServiceResponse(service, 'devices', list);
     const details = { code: 'DEVICE-DETAILS-FETCHED', message: '', device };
     await service.fault({ kind: 'body', body: JSON.stringify(details) }, { operation: 'device', times: 9 });
     await openSignedIn(page, service);
-    const asked = recordRequests(page, '/device/get');
+    const asked = recordRequestBodies(page, '/device/get');
     await page.getByRole('rowheader').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
     await page.reload();

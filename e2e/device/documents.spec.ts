@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -17,7 +17,7 @@ test('loads the documents of a device on request, with at most five requests, an
   page,
   service,
 }) => {
-  const asked = recordRequests(page, '/datastore/pipeline');
+  const asked = recordRequestBodies(page, '/datastore/pipeline');
   const deviceID = await openPaired(page, service);
   await expect(pane(page)).toContainText('Documents are loaded only when you ask for them');
   expect(asked).toEqual([]);
@@ -73,7 +73,7 @@ test('after documents were found for one device, loads those of the next automat
   await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
-  const asked = recordRequests(page, '/datastore/pipeline');
+  const asked = recordRequestBodies(page, '/datastore/pipeline');
   await page.goto(buildDeviceUrl(second ?? ''));
   await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
   expect(asked.map((body) => JSON.parse(body).pipeline[0].filter)).toEqual([{ deviceID: second }]);
@@ -88,7 +88,7 @@ test('without extensions shows documents in the order of the service, and sends 
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } });
   });
-  const asked = recordRequests(page, '/datastore/pipeline');
+  const asked = recordRequestBodies(page, '/datastore/pipeline');
   await openPaired(page, service);
   await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
@@ -103,7 +103,7 @@ test('without extensions shows documents in the order of the service, and sends 
 
 test('reports a collection without a device ID field, and sends no further request', async ({ page, service }) => {
   await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
-  const asked = recordRequests(page, '/datastore/pipeline');
+  const asked = recordRequestBodies(page, '/datastore/pipeline');
   await openPaired(page, service);
   await pane(page).getByLabel('Collection').fill('places');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { getDemoDevice, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { getDemoDevice, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -9,7 +9,7 @@ const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
 
 test('requests connectivity by product when no list has loaded it', async ({ page, service }) => {
   const device = service.devices.find(({ online }) => online)?.record;
-  const asked = recordRequests(page, '/devices/get');
+  const asked = recordRequestBodies(page, '/devices/get');
   await openSignedIn(page, service, buildDeviceUrl(device?.deviceID ?? ''));
   await expect(page.getByText('online', { exact: true })).toBeVisible();
   expect(asked.map((body) => JSON.parse(body))).toEqual([{ productID: device?.productID, filter: 'online' }]);
@@ -17,8 +17,8 @@ test('requests connectivity by product when no list has loaded it', async ({ pag
 
 test('without a product, requests connectivity on click', async ({ page, service }) => {
   const device = { ...getDemoDevice(service), productID: '' };
-  await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
-  const asked = recordRequests(page, '/devices/get');
+  await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  const asked = recordRequestBodies(page, '/devices/get');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(page.getByText('unknown', { exact: true })).toBeVisible();
   expect(asked).toEqual([]);
@@ -28,7 +28,7 @@ test('without a product, requests connectivity on click', async ({ page, service
 
 test('suggests fields before the first fetch, and shows documents next to the record', async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0;
   const left = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.x ?? 0;
   expect(await left('Documents')).toBe(await left('One field'));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { getColumnCells, getIdsSortedBy } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { getTrayTask } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -19,7 +19,7 @@ async function fetchField(page: Page, field: string): Promise<void> {
 }
 
 test('Back after two fetches restores the field together with its response', async ({ page, service }) => {
-  const device = await openDevicePage(page, service);
+  const device = await openDemoDevicePage(page, service);
   await fetchField(page, 'name');
   await expect(picker(page)).toContainText(device.name);
   await fetchField(page, 'productID');
@@ -32,7 +32,7 @@ test('Back after two fetches restores the field together with its response', asy
 });
 
 test('distinguishes a value, false, null, an empty text and a missing field', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   for (const [device, said] of [
     [{ status: true }, 'true, a boolean'],
     [{ status: false }, 'false, a boolean'],
@@ -40,7 +40,7 @@ test('distinguishes a value, false, null, an empty text and a missing field', as
     [{ status: '' }, 'an empty text'],
     [{}, 'absent: the response does not contain this field'],
   ] as const) {
-    await mockResponse(service, 'device', answers(device));
+    await mockServiceResponse(service, 'device', answers(device));
     await fetchField(page, 'status');
     await expect(picker(page)).toContainText(said);
     await expect(picker(page)).toContainText(/fetched \d\d:\d\d:\d\d in \d+ ms · \d+ B/);
@@ -52,8 +52,8 @@ test('reports a field value that differs from the record, and keeps the record u
   page,
   service,
 }) => {
-  const device = await openDevicePage(page, service);
-  await mockResponse(service, 'device', answers({ name: 'Another name' }));
+  const device = await openDemoDevicePage(page, service);
+  await mockServiceResponse(service, 'device', answers({ name: 'Another name' }));
   await fetchField(page, 'name');
   await expect(picker(page)).toContainText(new RegExp(`the record from \\d\\d:\\d\\d:\\d\\d shows "${device.name}"`));
   await expect(getRecordRegion(page)).toContainText(device.name);
@@ -63,13 +63,13 @@ test('watches a field with a line and its changes, also while the user visits an
   page,
   service,
 }) => {
-  const { deviceID } = await openDevicePage(page, service);
-  await mockResponse(service, 'device', answers({ status: true }));
+  const { deviceID } = await openDemoDevicePage(page, service);
+  await mockServiceResponse(service, 'device', answers({ status: true }));
   await fetchField(page, 'status');
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
   await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
   await expect(watching(page)).toContainText(/in [1-9]\d* response/);
-  await mockResponse(service, 'device', answers({ status: false }));
+  await mockServiceResponse(service, 'device', answers({ status: false }));
   const changes = watching(page).getByRole('table', { name: 'Changes to status' });
   await expect(changes).toContainText('yes → no');
   await expect(changes).toContainText('so far');
@@ -83,7 +83,7 @@ test('watches a field with a line and its changes, also while the user visits an
   // continues in the tray and in the tab's title
   await expect(task).toContainText(/no; 1 change in \d+ responses/);
   await expect(page).toHaveTitle(new RegExp(`^${name}: no · Devices`));
-  await mockResponse(service, 'device', answers({ status: true }));
+  await mockServiceResponse(service, 'device', answers({ status: true }));
   await expect(task).toContainText('yes; 2 changes');
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page).toHaveTitle(new RegExp(`^${name}: yes · Overview`));
@@ -133,7 +133,7 @@ test('polls a watched field only while the page is visible', async ({ page, serv
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  const asked = recordRequests(page, '/device/get');
+  const asked = recordRequestBodies(page, '/device/get');
   await page.clock.runFor(60_000);
   expect(asked).toEqual([]);
   await page.evaluate(() => {
@@ -149,7 +149,7 @@ test('keys and buttons step through the filtered list, and one step back returns
 }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
-  const ids = await getIdsSortedBy(page, 'name');
+  const ids = await waitForIdsSortedBy(page, 'name');
   await page.getByRole('link', { name: ids[2] ?? '', exact: true }).click();
   const place = page.getByRole('navigation', { name: 'Devices in the list' });
   await expect(place).toContainText(`3 of ${count}`);
@@ -189,7 +189,7 @@ test('single-key shortcuts can be switched off', async ({ page, service }) => {
 });
 
 test('shows the record as JSON, and keeps the view in the link', async ({ page, service }) => {
-  const device = await openDevicePage(page, service);
+  const device = await openDemoDevicePage(page, service);
   await page.getByText('JSON', { exact: true }).click();
   await expect(page).toHaveURL(/view=json/);
   await page.reload();
@@ -198,7 +198,7 @@ test('shows the record as JSON, and keeps the view in the link', async ({ page, 
 
 test('marks implausible times', async ({ page, service }) => {
   const device = { ...getDemoDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
-  await mockResponse(service, 'device', answers(device));
+  await mockServiceResponse(service, 'device', answers(device));
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(getRecordRegion(page)).toContainText('in the future');
   await expect(getRecordRegion(page)).toContainText('before registration');
@@ -206,7 +206,7 @@ test('marks implausible times', async ({ page, service }) => {
 
 test('requests IDs of slashes and spaces, of emoji, or of 10 kB unchanged', async ({ page, service }) => {
   await openSignedIn(page, service);
-  const asked = recordRequests(page, '/device/get');
+  const asked = recordRequestBodies(page, '/device/get');
   for (const deviceID of [' a/b c/../d ', '🚁🛰️ drone 👩‍🚀', 'x'.repeat(10_000)]) {
     await page.evaluate((path) => {
       history.pushState({}, '', path);
@@ -231,7 +231,7 @@ test.describe('a registered device', () => {
       await page.getByRole('rowheader').getByRole('link').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       const own = page.url();
-      const asked = recordRequests(page, '/device/get');
+      const asked = recordRequestBodies(page, '/device/get');
       await page.reload();
       await expect(getRecordRegion(page).getByText(name)).toBeVisible();
       await expect.poll(() => asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID]);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -17,7 +17,7 @@ test('C9 truncates a 1 MB value on the page, and shows all of it in a viewer tha
   service,
 }) => {
   const device = { ...getDemoDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
-  await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await getRecordRegion(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
   const viewer = getRecordRegion(page).getByRole('region', { name: 'the full value' });
@@ -33,14 +33,14 @@ test('C9 truncates a 1 MB value on the page, and shows all of it in a viewer tha
 test('C9 truncates a 1 MB value in a list and in a document', async ({ page, service }) => {
   const large = { ...getDemoDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
-  await mockResponse(service, 'devices', list);
+  await mockServiceResponse(service, 'devices', list);
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('link', { name: large.deviceID, exact: true })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 
   const documents = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [large] };
-  await mockResponse(service, 'pipeline', documents);
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await mockServiceResponse(service, 'pipeline', documents);
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('gridcell').filter({ hasText: large.deviceID })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 });

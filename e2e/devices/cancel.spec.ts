@@ -3,9 +3,9 @@ import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
-for (const { count, words, tag } of createTestSizes(30_000, 100_000)) {
+for (const { count, words, tag } of createSizedTestCases(30_000, 100_000)) {
   test(`canceling a list of ${words} stops its request and its worker, and keeps the received rows`, { tag }, async ({
     page,
   }) => {

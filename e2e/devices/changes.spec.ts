@@ -3,7 +3,7 @@ import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { clickRefresh, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
 const device = (deviceID: string, more: object = {}) => ({
   deviceID,
@@ -174,7 +174,7 @@ test('leaving the page applies pending changes, and filters and selectors keep w
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
 });
 
-for (const { count, words, tag } of createTestSizes(500, 100_000)) {
+for (const { count, words, tag } of createSizedTestCases(500, 100_000)) {
   test(`finds the new one among ${words} devices`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);

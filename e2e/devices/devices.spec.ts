@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS } from '#contract/device.ts';
 import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import type { StoredDevice } from '#e2e/testing/service.ts';
 
@@ -33,14 +33,14 @@ async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise
   await expect(page.getByRole('rowheader')).toHaveText(ids);
 }
 
-for (const type of [ANY, ...DEVICE_TYPES]) {
+for (const type of [ANY, ...DEVICE_TYPE_FILTERS]) {
   test(`type “${type || 'any'}” lists the devices in the database, for every filter and product`, async ({
     page,
     service,
   }) => {
     await openSignedIn(page, service);
     await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
-    for (const filter of [ANY, ...CONNECTIVITIES]) {
+    for (const filter of [ANY, ...CONNECTIVITY_VALUES]) {
       await page.getByRole('combobox', { name: 'Connectivity' }).selectOption(filter);
       for (const productID of PRODUCTS) {
         const product = page.getByRole('combobox', { name: 'Product starts with' });
@@ -141,7 +141,7 @@ test('sorts text in natural order, and finds it without accents, also in a colum
   const devices = ['Zürich', 'D-10', 'Älmhult', 'D-2'].map((name, at) => {
     return { ...regular?.record, deviceID: name, name, note: notes[at] };
   });
-  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await mockServiceResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
   await openSignedIn(page, service, '/devices?asc=name');
   const ids = page.getByRole('rowheader');
   await expect(ids).toHaveText(['Älmhult', 'D-2', 'D-10', 'Zürich']);

@@ -5,9 +5,9 @@ import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { selectDevices } from '#e2e/helpers/deviceList.ts';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
+import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
 async function textOf(download: Download): Promise<string> {
   const stream = await download.createReadStream();
@@ -116,7 +116,7 @@ test('exports only selected rows, including those hidden by a filter', { tag: '@
   expect(ids.sort()).toEqual(selected.sort());
 });
 
-for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
+for (const { count, words, tag } of createSizedTestCases(3_000, 100_000)) {
   test(`writes ${words} rows to disk while exporting, without a frame over 50 ms, and can be canceled`, {
     tag,
   }, async ({ page }) => {
@@ -128,7 +128,7 @@ for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
       const line = page.getByRole('region', { name: 'Background tasks' });
       await expectNoLongTasks(page, () => exportEveryRow(page, words));
-      const written = async () => (await readChosenFile(page)).text;
+      const written = async () => (await readSavedFile(page)).text;
       const lines = (await written())
         .trim()
         .split('\n')

@@ -6,7 +6,7 @@ import { refreshDeviceList, waitForConnectivity } from '#e2e/helpers/deviceList.
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More list actions' }).click();
@@ -168,7 +168,7 @@ test('matches only IDs or only e-mail addresses of a table with both', async ({ 
   await expectInventoryCounts(dialog, 0, 0, 1, 2, 0);
 });
 
-for (const { count, words, tag } of createTestSizes(300, 100_000)) {
+for (const { count, words, tag } of createSizedTestCases(300, 100_000)) {
   test(`finds ${words} IDs among as many devices`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);

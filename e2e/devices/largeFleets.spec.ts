@@ -9,7 +9,7 @@ import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { DEMO_NOW, startService, stopService } from '#e2e/testing/service.ts';
+import { DEMO_NOW, startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
 
 type Source = { url: string; apiKey: string; token: string };
 
@@ -26,11 +26,11 @@ test('100,000 devices look the same from the service and from the stub', { tag: 
     { env: { ...process.env, ...credentials, FLEETLENS_DEMO_NOW: DEMO_NOW }, encoding: 'utf8' },
   );
   expect(made.status, made.stderr).toBe(0);
-  const service = await startService(directory, credentials);
+  const service = await startServiceProcess(directory, credentials);
   try {
     await expectAlike(page, { url: service.url, apiKey: 'k', token: 't' }, 100_000);
   } finally {
-    await stopService(service.process);
+    await stopServiceProcess(service.process);
     rmSync(directory, { recursive: true, force: true });
   }
 });

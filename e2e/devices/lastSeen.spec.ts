@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { getColumnCells, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
-import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
+import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 import { disableExtensions, openConnectionsPage } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -33,7 +33,7 @@ async function seedDocuments(service: Service, format: (time: number) => unknown
 /** Chooses the collection on Overview. Its fields are detected. */
 async function chooseDocuments(page: Page, service: Service): Promise<void> {
   await openOverview(page, service);
-  const pane = getPane(page, 'Last seen');
+  const pane = getOverviewPane(page, 'Last seen');
   await expect(pane.getByText('Choose where the devices’ documents are.')).toBeVisible();
   await pane.getByRole('button', { name: 'Choose documents' }).click();
   const form = page.getByRole('dialog', { name: 'Choose documents' });
@@ -43,7 +43,7 @@ async function chooseDocuments(page: Page, service: Service): Promise<void> {
   await expect(getRow(page, /^never/)).toBeVisible();
 }
 
-const getRow = (page: Page, name: RegExp) => getPane(page, 'Last seen').getByRole('row', { name });
+const getRow = (page: Page, name: RegExp) => getOverviewPane(page, 'Last seen').getByRole('row', { name });
 
 async function expectRowCount(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', String(count + 1));
@@ -63,7 +63,7 @@ test('Overview shows the ages of the newest documents, and each leads to its dev
   await expectRowCount(page, never);
   await page.goBack();
   const online = service.devices.filter(({ online }, index) => online && index !== 0 && index !== 1).length;
-  await getPane(page, 'Checks')
+  await getOverviewPane(page, 'Checks')
     .getByRole('link', { name: `Online but no data for 24 h ${online.toLocaleString('en')}` })
     .click();
   await expectRowCount(page, online);
@@ -82,7 +82,7 @@ for (const [name, format] of [
   }) => {
     const ids = await seedDocuments(service, format);
     await chooseDocuments(page, service);
-    const requests = recordRequests(page, '/datastore/pipeline');
+    const requests = recordRequestBodies(page, '/datastore/pipeline');
     await page.goto('/devices');
     await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
     expect(requests).toEqual([]);
@@ -181,7 +181,7 @@ test('a service without the group stage: the page reads the documents on request
   await disableExtensions(own);
   await own.getByRole('button', { name: 'Save' }).click();
   await expect(own.getByText('Saved', { exact: true })).toBeVisible();
-  const requests = recordRequests(page, '/datastore/pipeline');
+  const requests = recordRequestBodies(page, '/datastore/pipeline');
   await page.goto(LINK);
   await expect(page.getByText('This service does not group documents.')).toBeVisible();
   expect(requests).toEqual([]);
@@ -203,13 +203,13 @@ test('a service that refuses the group stage is asked once, and a failure can be
 }) => {
   await seedDocuments(service);
   await chooseDocuments(page, service);
-  await mockResponse(service, 'pipeline', { code: 'SERVER-ERROR', message: 'Out of order.' }, 500);
+  await mockServiceResponse(service, 'pipeline', { code: 'SERVER-ERROR', message: 'Out of order.' }, 500);
   await page.goto(LINK);
   await expect(page.getByText(/^Could not load last seen: /)).toBeVisible();
-  await mockResponse(service, 'pipeline', { code: 'DATA-INVALID', message: 'Stage group is unknown.' }, 400);
+  await mockServiceResponse(service, 'pipeline', { code: 'DATA-INVALID', message: 'Stage group is unknown.' }, 400);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The service refused to group documents: Stage group is unknown.')).toBeVisible();
-  const requests = recordRequests(page, '/datastore/pipeline');
+  const requests = recordRequestBodies(page, '/datastore/pipeline');
   await refreshDeviceList(page);
   expect(requests).toEqual([]);
   await service.calm();

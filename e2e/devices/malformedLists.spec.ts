@@ -7,7 +7,7 @@ import {
   waitForConnectivity,
 } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { createDevicesPageObject } from '#e2e/testing/pageObjects.ts';
 
@@ -19,7 +19,7 @@ function device(index: number): string {
 
 async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
   await waitForConnectivity(page);
-  await mockResponse(service, 'devices', body);
+  await mockServiceResponse(service, 'devices', body);
   await refreshAndAcceptShorterList(page);
 }
 
@@ -63,14 +63,14 @@ test('rejects a response whose devices are not a list', async ({ page, service }
   await openSignedIn(page, service);
   await waitForConnectivity(page);
   const first = (await getFirstRow(page).getByRole('rowheader').textContent()) ?? '';
-  await mockResponse(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
+  await mockServiceResponse(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
   await clickRefresh(page);
   await expect(page.getByText('The response contains no device list.')).toBeVisible();
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(first);
 });
 
 test('shows the received part of an interrupted first list, marked as incomplete', async ({ page, service }) => {
-  await mockResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
+  await mockServiceResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
   await expect(page.getByText('The list is incomplete: 2 of 3 records were received.')).toBeVisible();
@@ -78,7 +78,7 @@ test('shows the received part of an interrupted first list, marked as incomplete
 });
 
 test('reports an interrupted list that is longer than announced', async ({ page, service }) => {
-  await mockResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
+  await mockServiceResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByText('The list is incomplete: 2 records, 1 more than reported, were received.')).toBeVisible();
 });
@@ -94,7 +94,7 @@ test('a refresh keeps the visible rows in place, wherever they move in the list'
   await expect(wanted.getByRole('link')).toBeFocused();
   const place = await wanted.boundingBox();
   const more = [...Array.from({ length: 100 }, (_, index) => device(1000 + index)), ...many];
-  await mockResponse(service, 'devices', `${HEAD}500,"devices":[${more.join()}]}`);
+  await mockServiceResponse(service, 'devices', `${HEAD}500,"devices":[${more.join()}]}`);
   await clickRefresh(page);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('500 devices', { exact: true })).toBeVisible();
@@ -121,7 +121,7 @@ test('with a connectivity filter, a refresh never shows an empty list', async ({
 
 test('filters by fields named like members of Object.prototype', async ({ page, service }) => {
   const odd = device(1).replace('{', '{"constructor":"acme","__proto__":"p",');
-  await mockResponse(service, 'devices', `${HEAD}2,"devices":[${device(0)},${odd}]}`);
+  await mockServiceResponse(service, 'devices', `${HEAD}2,"devices":[${device(0)},${odd}]}`);
   await openSignedIn(page, service);
   await createDevicesPageObject(page).filter.click();
   const panel = createDevicesPageObject(page).dialog('Filter');
@@ -134,7 +134,7 @@ test('filters by fields named like members of Object.prototype', async ({ page, 
 
 test('the cell menu filters by the displayed value, also when it has another type', async ({ page, service }) => {
   const odd = device(1).replace('"status":true', '"status":"on"').replace('"lastPairedAt":0', '"lastPairedAt":"soon"');
-  await mockResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
+  await mockServiceResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
   await openSignedIn(page, service);
   const condition = page.getByRole('menuitem', { name: /^Only / });
   await page.getByRole('gridcell', { name: 'soon', exact: true }).click({ button: 'right' });
@@ -147,7 +147,7 @@ test('the cell menu filters by the displayed value, also when it has another typ
 });
 
 test('shows a chip for each filter of a field, and none after they are removed', async ({ page, service }) => {
-  await mockResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)}]}`);
+  await mockServiceResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)}]}`);
   await openSignedIn(page, service, '/devices#is.registeredAt=1700000000000&from.registeredAt=5');
   const chips = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: /^Remove filter/ });
   await expect(chips).toHaveCount(2);

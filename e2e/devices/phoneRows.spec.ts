@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
-import { findViolations } from '#e2e/accessibility/axe.ts';
+import { findAxeViolations } from '#e2e/accessibility/axe.ts';
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { findLowTouchTargets } from '#e2e/helpers/touchTargets.ts';
+import { findTouchTargetsBelowMinHeight } from '#e2e/helpers/touchTargets.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Devices' });
@@ -28,7 +28,7 @@ for (const width of [390, 320]) {
     expect(await row(page, 2).boundingBox()).toMatchObject({ x: 0, width, height: 56 });
     expect(await grid(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await findLowTouchTargets(row(page, 3))).toEqual([]);
+    expect(await findTouchTargetsBelowMinHeight(row(page, 3))).toEqual([]);
     const cut = row(page, 2).getByRole('gridcell', { name: /ago$/ });
     expect(await cut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 
@@ -79,8 +79,8 @@ test('the page menu sorts by any column, and rows show the sorted field', async 
   await sheet.getByRole('combobox', { name: 'Then by, 2' }).selectOption('registeredAt');
   await sheet.getByRole('combobox', { name: 'Order of registeredAt' }).selectOption('newest first');
   await expect(page).toHaveURL(/\?asc=admin&desc=registeredAt$/);
-  expect(await findLowTouchTargets(sheet)).toEqual([]);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(sheet)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Remove sort by admin' }).tap();
   await sheet.getByRole('button', { name: 'Show 2,000 devices' }).tap();
   await expect(sheet).toHaveCount(0);
@@ -96,7 +96,7 @@ test('selects all rows from the menu, and copies the visible columns', async ({ 
   await choose(page, 'Columns');
   const sheet = page.getByRole('dialog', { name: 'Columns' });
   await sheet.getByRole('checkbox', { name: 'status' }).uncheck();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Show 3 devices' }).tap();
   await choose(page, 'Select all rows');
   await page.getByRole('button', { name: 'More selection actions' }).tap();
@@ -140,7 +140,7 @@ test('exports the visible rows from the menu', async ({ page, service }) => {
   await choose(page, 'Export');
   const sheet = page.getByRole('dialog', { name: 'Export' });
   await expect(sheet.getByRole('button', { name: 'Export 3 rows' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   const download = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Export 3 rows' }).tap();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
@@ -217,7 +217,7 @@ test('two-line rows have a complete accessibility tree', async ({ page, service 
           - link /^B{80}$/
         - gridcell /^paired .* ago$/
   `);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   // the first line shows the ID if there is no name
   const [id, name] = [row(page, 3).getByRole('rowheader'), row(page, 3).getByText('empty')];
   expect((await id.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y ?? 0);
@@ -228,5 +228,5 @@ test('two-line rows have a complete accessibility tree', async ({ page, service 
   await mockDeviceList(service, [createDeviceRecord('A', { paired: false }), ...ODD.slice(1)]);
   await clickRefresh(page);
   await expect(page.getByText('1 changed')).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { getFirstRow, getIdsSortedBy } from '#e2e/helpers/deviceList.ts';
+import { getFirstRow, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
 test('P opens the preview, arrow keys move it, Space selects, P closes it', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
-  const ids = await getIdsSortedBy(page, 'name');
+  const ids = await waitForIdsSortedBy(page, 'name');
   await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   const preview = page.getByRole('complementary', { name: 'Preview' });
@@ -46,7 +46,7 @@ test('P does nothing when single-key shortcuts are switched off', async ({ page,
 
 test('the link keeps the previewed device through reload, Back and sharing', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
-  const ids = await getIdsSortedBy(page, 'name');
+  const ids = await waitForIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
@@ -74,7 +74,7 @@ test('opening a device right after moving the preview keeps it open, and Back re
 }) => {
   await page.clock.install();
   await openSignedIn(page, service, '/devices?asc=name#search=pump');
-  const ids = await getIdsSortedBy(page, 'name');
+  const ids = await waitForIdsSortedBy(page, 'name');
   await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/preview=/);
@@ -134,7 +134,7 @@ test('Escape closes the preview before it clears the selection, and keeps the fo
 
 test('the preview says when a search excludes its device', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
-  const [id = ''] = await getIdsSortedBy(page, 'name');
+  const [id = ''] = await waitForIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const search = page.getByRole('searchbox', { name: 'Search' });
   await getFirstRow(page).getByTitle('Preview (P)').click();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const paired = '/devices?type=paired#search=pump';
@@ -136,7 +136,7 @@ test('a rare field becomes a column when it is chosen', async ({ page, service }
     ...(index === 7 && { firmware: '1.2' }),
   });
   const devices = Array.from({ length: 40 }, (_, index) => device(index));
-  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 40, devices });
+  await mockServiceResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 40, devices });
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('columnheader', { name: 'serial' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'firmware' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { expectVisibleText, getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
 function devices(names: readonly string[]): Device[] {
@@ -26,7 +26,7 @@ function numbered(count: number): string[] {
 test.use({ viewport: { width: 1440, height: 720 } });
 function serve(service: Service, list: readonly Device[]): Promise<void> {
   const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };
-  return mockResponse(service, 'devices', answer);
+  return mockServiceResponse(service, 'devices', answer);
 }
 
 const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });

@@ -3,9 +3,9 @@ import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
 import { expectVisibleText, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { measureOverflow } from '#e2e/helpers/page.ts';
+import { measureElementOverflow } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
 async function hasSettled(part: Locator): Promise<void> {
   let before = '';
@@ -69,7 +69,7 @@ test('the first selection shows its toolbar even if the connection was lost afte
 test.describe('with room for all selection actions', () => {
   test.use({ viewport: { width: 1440, height: 720 } });
 
-  for (const { count, words, tag } of createTestSizes(500, 100_000)) {
+  for (const { count, words, tag } of createSizedTestCases(500, 100_000)) {
     test(`selecting one of ${words} rows updates no other, and all can be selected and restored`, { tag }, async ({
       page,
     }) => {
@@ -116,7 +116,8 @@ test.describe('with room for all selection actions', () => {
         for (const width of [1280, 1024, 768, 390, 320, 1440]) {
           await page.setViewportSize({ width, height: 720 });
           await expect(bar.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
-          for (const part of [bar, hidden]) expect(await part.evaluate(measureOverflow), `${width} px`).toEqual([0, 0]);
+          for (const part of [bar, hidden])
+            expect(await part.evaluate(measureElementOverflow), `${width} px`).toEqual([0, 0]);
         }
         await refreshDeviceList(page);
         await page.getByRole('searchbox', { name: 'Search' }).fill('');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { findViolations } from '#e2e/accessibility/axe.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { findAxeViolations } from '#e2e/accessibility/axe.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -89,7 +89,7 @@ test('ignores an incomplete year, reports it on blur, and lets the user fix it i
 
 test('accepts the time of a condition typed digit by digit', { tag: '@firefox' }, async ({ page, service }) => {
   const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [match] }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [match] }));
   await page.getByRole('button', { name: /^Choose a time/ }).click();
   const moment = page.getByLabel('Local time');
   await expect(moment).toHaveValue('2023-11-14 22:13:20');
@@ -111,7 +111,7 @@ test('selects a day in the calendar by keyboard and click, and Escape closes onl
   const day = (name: string) => filter.getByRole('button', { name, exact: true });
   await expect(day('Sunday, November 16, 2025')).toBeFocused();
   await expect(day('Sunday, November 16, 2025')).toHaveAttribute('aria-pressed', 'true');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('End');
   await expect(day('Sunday, November 9, 2025')).toBeFocused();

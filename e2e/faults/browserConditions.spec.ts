@@ -1,12 +1,12 @@
 import { startStubServer } from '#e2e/bench/stubServer.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -19,14 +19,14 @@ test('23 reports being offline, keeps the data, and sends no burst of requests a
   context,
   service,
 }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid')).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('refresh failed, as of')).toBeVisible();
   await expect(page.getByRole('grid')).toBeVisible();
-  const seen = recordRequests(page, '/datastore/pipeline');
+  const seen = recordRequestBodies(page, '/datastore/pipeline');
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toBeHidden();
   await expect(page.getByText('refresh failed, as of')).toBeHidden();
@@ -39,7 +39,7 @@ test('23 ten focus changes cause at most one request per query', async ({ page, 
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
   await page.clock.fastForward(MINUTE);
-  const seen = recordRequests(page, '/device/get');
+  const seen = recordRequestBodies(page, '/device/get');
   for (let change = 0; change < 10; change++) {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   }
@@ -48,7 +48,7 @@ test('23 ten focus changes cause at most one request per query', async ({ page, 
   expect(seen.length).toBeLessThanOrEqual(1);
 });
 
-for (const { count, words, tag } of createTestSizes(3_000, FIFTY_MB)) {
+for (const { count, words, tag } of createSizedTestCases(3_000, FIFTY_MB)) {
   test(`24 the page stays usable while a list of ${words} devices refreshes`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
@@ -126,7 +126,7 @@ test('25 hostile names and values do not break the device list and the documents
 
   // columns are virtualized, so the window is very wide
   await page.setViewportSize({ width: 6000, height: 900 });
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await expect(await getColumnCells(page, '__proto__.polluted')).toHaveText('true');
   await expect(await getColumnCells(page, 'rtl')).toContainText('U+202E');
   expect(await page.evaluate(() => 'hit' in globalThis || 'polluted' in {})).toBe(false);
@@ -236,7 +236,7 @@ test('30 signing out in another tab locks this one', { tag: '@firefox' }, async 
 
 test('31 a double click on Run sends one request', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
-  const seen = recordRequests(page, '/datastore/pipeline');
+  const seen = recordRequestBodies(page, '/datastore/pipeline');
   await page.getByRole('combobox', { name: 'Collection' }).fill('anomalies');
   await page.getByRole('combobox', { name: 'Collection' }).press('Escape');
   await page.getByRole('button', { name: 'Run' }).dblclick();

@@ -1,4 +1,4 @@
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -7,7 +7,7 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 const HOUR = 3_600_000;
 const LAST_HOUR = { field: 'time', unit: 'ms', zone: 'utc', last: '1 h' };
 const DOCUMENTS = buildDatastoreUrl({
-  ...LOGS_QUERY,
+  ...LOGS_URL_STATE,
   collection: 'recent',
   pipeline: [{ type: 'range', time: LAST_HOUR }],
 });

@@ -1,18 +1,18 @@
 import type { Request } from 'playwright/test';
 import { OPERATIONS } from '#contract/operations.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { clickRefresh, getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { getAlert } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 test('10 shows the message of a 200 response with an error code as an error', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' } as const;
   await service.fault(fault, { operation: 'device' });
   await clickRefresh(page);
@@ -23,7 +23,7 @@ test('10 shows the message of a 200 response with an error code as an error', as
 
 test('11 shows a 400 at the stage that it names', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { a: { $regex: 'x' } } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await expect(page.getByRole('listitem', { name: /Match/ }).getByRole('alert')).toContainText(
     '$regex: not an operator',
   );
@@ -36,7 +36,7 @@ test('11 an error stays with its stage when the stage moves', async ({ page, ser
     { type: 'project', specs: { temperature: 1 } },
     { type: 'match', filter: { a: { $regex: 'x' } } },
   ];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   const stage = (name: string) => page.getByRole('listitem', { name });
   await expect(stage('2 Match').getByRole('alert')).toContainText('pipeline[1]');
   await stage('2 Match').getByRole('button', { name: 'Collapse' }).press('Alt+ArrowUp');
@@ -51,7 +51,7 @@ for (const [label, message] of [
   ['Collection', 'Collection name is required to be specified.'],
 ] as const) {
   test(`11 shows a 400 about the ${label} at that input, and focuses it`, async ({ page, service }) => {
-    await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, documentID: 'odd' }));
+    await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, documentID: 'odd' }));
     await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
     const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message } as const;
     await service.fault(fault, { operation: 'pipeline' });
@@ -67,7 +67,7 @@ for (const [label, message] of [
 }
 
 test('C1 interprets an HTML page of a proxy by its status', { tag: '@firefox' }, async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   for (const [status, words] of [
     [403, 'do not permit this request'],
     [404, 'base URL'],
@@ -84,7 +84,7 @@ test('C1 interprets an HTML page of a proxy by its status', { tag: '@firefox' },
 });
 
 test('C1 an HTML page of a proxy with status 401 asks to sign in', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   await service.fault({ kind: 'html', status: 401 }, { operation: 'device' });
   await clickRefresh(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
@@ -95,7 +95,7 @@ test('C3 truncates the message of a service, marks hidden characters, and shows 
   page,
   service,
 }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   for (const [message, shown] of [
     ['no\u202egnp.exe', 'no[U+202E]gnp.exe'],
     ['x'.repeat(60_000), `${'x'.repeat(300)}…`],
@@ -110,7 +110,7 @@ test('C3 truncates the message of a service, marks hidden characters, and shows 
 });
 
 test('12 a 401 asks to sign in once, and returns to the page', async ({ page, service }) => {
-  const device = await openDevicePage(page, service);
+  const device = await openDemoDevicePage(page, service);
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
   await service.fault(fault, { operation: 'device' });
   await clickRefresh(page);
@@ -122,7 +122,7 @@ test('12 a 401 asks to sign in once, and returns to the page', async ({ page, se
 });
 
 test('13 a 403 says that the request is not permitted, and does not sign out', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' } as const;
   await service.fault(fault, { operation: 'device' });
   await clickRefresh(page);
@@ -137,7 +137,7 @@ test('14 reports an unknown device as not registered', async ({ page, service })
 });
 
 test('15 shows a 409 and a 422 where they happened', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   for (const status of [409, 422]) {
     const message = `The device is being moved (${status}).`;
     const fault = { kind: 'error', status, code: 'CONFLICT', message } as const;
@@ -156,7 +156,7 @@ test('15 shows a 409 and a 422 where they happened', async ({ page, service }) =
 test('16 a 413 says that the query is too large', async ({ page, service }) => {
   const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(getAlert(page)).toContainText('The query is too large for the service.');
 });
 
@@ -170,7 +170,7 @@ test('16 a 413 on a list suggests a smaller request', async ({ page, service }) 
 test('C12 rejects the record of a device that was not requested', async ({ page, service }) => {
   const device = getDemoDevice(service);
   const other = { ...device, deviceID: 'another', name: 'Another one' };
-  await mockResponse(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
+  await mockServiceResponse(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(getAlert(page)).toContainText('The service returned a different device.');
   await expect(page.getByText(other.name)).toHaveCount(0);
@@ -179,7 +179,12 @@ test('C12 rejects the record of a device that was not requested', async ({ page,
 test('C13 keeps the devices when a list announces devices but contains none', async ({ page, service }) => {
   await openSignedIn(page, service);
   await expect(getFirstRow(page)).toBeVisible();
-  await mockResponse(service, 'devices', { code: OPERATIONS.devices.success, message: '', nDevices: 500, devices: [] });
+  await mockServiceResponse(service, 'devices', {
+    code: OPERATIONS.devices.success,
+    message: '',
+    nDevices: 500,
+    devices: [],
+  });
   await clickRefresh(page);
   await expect(getAlert(page)).toContainText('it reports 500 devices but contains none');
   await expect(page.getByText(/ gone/)).toHaveCount(0);
@@ -195,12 +200,12 @@ test('21 a CORS failure names the origin that the service must allow', async ({ 
   await expect(getAlert(page)).toContainText(`do not allow the origin ${service.url}`);
 });
 
-for (const { count, words, tag } of createTestSizes(7, 100)) {
+for (const { count, words, tag } of createSizedTestCases(7, 100)) {
   test(`22 the newest of ${words} overlapping requests wins, whatever the order of the responses`, { tag }, async ({
     page,
     service,
   }) => {
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     const collection = page.getByRole('combobox', { name: 'Collection' });
     for (let swap = 0; swap < count; swap++) {
       await service.fault({ kind: 'latency', ms: 60 + (swap % 7) * 20 }, { operation: 'pipeline', times: 1 });

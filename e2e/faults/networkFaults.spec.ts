@@ -1,4 +1,4 @@
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { clickRefresh, getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
@@ -6,7 +6,7 @@ import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
 import { createReloadAssertion, getAlert } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { FAULT_SENTENCES, type Fault, type FaultName } from '#e2e/testing/index.ts';
-import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
+import { createAppShellPageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -44,7 +44,7 @@ test('1 names a host that does not exist at sign-in', async ({ page, service }) 
 
 test('2 a response reset in the middle of its body is not shown as complete', async ({ page, service }) => {
   await service.fault({ kind: 'reset', afterBytes: 900 }, { operation: 'pipeline' });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(getAlert(page)).toContainText('Cannot reach');
   await expect(page.getByRole('grid')).toBeHidden();
   await service.calm();
@@ -124,7 +124,7 @@ test('5 a slowly streamed page of documents has the same timeout', async ({ page
   await service.fault({ kind: 'trickle', bytes: 1, ms: 500 }, { operation: 'pipeline', times: 1 });
   await page.clock.install();
   const answering = page.waitForResponse(/pipeline/);
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await answering;
   // the timeout counts from when the page took over the prefetched request
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
@@ -158,7 +158,7 @@ for (const operation of ['device', 'pipeline', 'devices'] as const) {
   test(`6, 7, 8 reports an unreadable response to ${operation}, and Retry works`, async ({ page, service }) => {
     const path = {
       device: buildDeviceUrl(getDemoDevice(service).deviceID),
-      pipeline: buildDatastoreUrl(LOGS_QUERY),
+      pipeline: buildDatastoreUrl(LOGS_URL_STATE),
       devices: '/devices',
     };
     let opened = false;
@@ -190,7 +190,9 @@ test('9 marks records of the wrong shape, and renders the others', async ({ page
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('rowheader')).toHaveCount(2);
   await expect(page.getByRole('rowheader').filter({ hasText: 'ODD-1' }).getByRole('img')).toBeVisible();
-  await expect(createFramePageObject(page).warning.filter({ hasText: '2 list entries are not records' })).toBeVisible();
+  await expect(
+    createAppShellPageObject(page).warning.filter({ hasText: '2 list entries are not records' }),
+  ).toBeVisible();
 });
 
 test('9 marks a field of the wrong shape on the device page', async ({ page, service }) => {
@@ -217,7 +219,7 @@ test('9 counts entries that are not documents, and shows the others', async ({ p
   const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
   const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
   await service.fault({ kind: 'body', body }, { operation: 'pipeline' });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['good', 'other']);
   // properties of Object.prototype are not fields
   await expect(await getColumnCells(page, 'constructor')).toHaveText(['1', 'missing']);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
 const KEYS = ['Escape', 'Enter', 'Tab', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Home', 'End'];
 const LETTERS = [
@@ -170,7 +170,7 @@ function betweenPages(error: Error): string {
   return error.message.split('\n')[0] ?? '';
 }
 
-for (const { count, words, tag } of createTestSizes(60, 3000)) {
+for (const { count, words, tag } of createSizedTestCases(60, 3000)) {
   for (const seed of tag.length > 0 ? [20_261, 7_919] : [20_261]) {
     test(`${words} random actions with seed ${seed} cause no error and no blank page`, { tag }, async ({
       page,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { createReloadAssertion, getAlert } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -19,7 +19,7 @@ test('17 a 429 counts down and is retried once', async ({ page, service }) => {
   } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.clock.install();
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByText('Slower, please.')).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/\d s/);
   await page.clock.fastForward(26_000);
@@ -35,7 +35,7 @@ test('17 a repeated 429 is retried once automatically, and then by the user', as
     retryAfter: '1',
   } as const;
   await service.fault(fault, { operation: 'device' });
-  const seen = recordRequests(page, '/device/get');
+  const seen = recordRequestBodies(page, '/device/get');
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await expect(getAlert(page).filter({ hasText: 'Could not load' })).toContainText('Slower, please.');
   expect(seen).toHaveLength(2);
@@ -61,7 +61,7 @@ test('17 the wait after a 429 can be canceled', async ({ page, service }) => {
 });
 
 test('18 a 500 offers Retry and names the request', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const fault = { kind: 'error', status: 500, code: 'SERVER-ERROR', message: 'The disk is on fire.' } as const;
   await service.fault(fault, { operation: 'device', times: 3 });
   await clickRefresh(page);
@@ -81,7 +81,7 @@ async function passTime(page: Page, isSo: () => Promise<void>): Promise<void> {
 
 test('19 a 502, a 503 and a 504 are temporary, and the page recovers automatically', async ({ page, service }) => {
   await page.clock.install();
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const notReloaded = await createReloadAssertion(page);
   for (const status of [502, 503, 504]) {
     const fault = { kind: 'html', status } as const;
@@ -106,15 +106,15 @@ test('19 a long outage is polled at growing intervals, by one tab for all, and a
   service,
 }) => {
   await page.clock.install();
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const other = await context.newPage();
-  await openDevicePage(other, service);
+  await openDemoDevicePage(other, service);
   await service.fault({ kind: 'html', status: 503 }, { operation: 'device' });
   for (const tab of [page, other]) {
     await clickRefresh(tab);
     await passTime(tab, () => expect(getAlert(tab)).toContainText('HTTP 503', { timeout: 300 }));
   }
-  const asked = [page, other].map((tab) => recordRequests(tab, '/device/get'));
+  const asked = [page, other].map((tab) => recordRequestBodies(tab, '/device/get'));
   // both pages share the clock
   for (let step = 0; step < 20; step++) await page.clock.fastForward(5_000);
   // both tabs send requests if a step covers both intervals
@@ -147,7 +147,7 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
     } as const;
     await service.fault(fault, { operation: 'pipeline' });
     await page.clock.install();
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByText('Slower, please.')).toBeVisible();
     if (retryAfter === '86400') {
       await page.clock.fastForward(20_000);
@@ -164,7 +164,7 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
 
 test('2 reports that checking for a next page failed, and checks again on request', async ({ page, service }) => {
   await page.clock.install();
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Next page' }).click();

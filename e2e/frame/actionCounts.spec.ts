@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
-import { getColumnCells, getIdsSortedBy } from '#e2e/helpers/deviceList.ts';
+import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -209,7 +209,7 @@ test.describe('lists devices that were never paired in two actions', () => {
 test.describe('opens the next device of a list in one action', () => {
   async function openFirst(page: Page, service: Service): Promise<[ActionCounter, next: string]> {
     await openSignedIn(page, service, '/devices?asc=name');
-    const [first = '', second = ''] = await getIdsSortedBy(page, 'name');
+    const [first = '', second = ''] = await waitForIdsSortedBy(page, 'name');
     await page.getByRole('link', { name: first, exact: true }).click();
     await expect(page.getByRole('navigation', { name: 'Devices in the list' })).toContainText('1 of');
     return [new ActionCounter(page), second];

@@ -1,6 +1,6 @@
 import type { Response } from 'playwright/test';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -41,9 +41,9 @@ test('all requests and responses match the OpenAPI description', async ({ page, 
     ['/devices?ask=paired&connectivity=online', '/devices/get 200'],
     [buildDeviceUrl(service.devices[0]?.record.deviceID ?? ''), '/device/get 200'],
     [buildDeviceUrl('nobody'), '/device/get 404'],
-    [buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [match, project] }), '/datastore/pipeline 200'],
+    [buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [match, project] }), '/datastore/pipeline 200'],
     [
-      buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ ...match, filter: { temperature: { $unheard: 1 } } }] }),
+      buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ ...match, filter: { temperature: { $unheard: 1 } } }] }),
       '/datastore/pipeline 400',
     ],
   ] as const;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
-import { getDemoDevice, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { getDemoDevice, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -10,7 +10,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
 test('suggestions open on typing, not on focus, and close on Enter, which submits', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
   await expect(list(page)).toBeHidden();
@@ -24,7 +24,7 @@ test('suggestions open on typing, not on focus, and close on Enter, which submit
 test('a click outside suggestions closes them and still takes effect', async ({ page, service }) => {
   const { deviceID } = getDemoDevice(service);
   await openSignedIn(page, service, buildDeviceUrl(deviceID));
-  const asked = recordRequests(page, '/device/get');
+  const asked = recordRequestBodies(page, '/device/get');
   const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.click();
   await field.pressSequentially('paired');
@@ -71,7 +71,7 @@ test('a click outside a popover closes it and takes effect, and Escape returns t
 });
 
 test('a failed refresh and a damaged link do not shift the page', async ({ page, service }) => {
-  await openDevicePage(page, service);
+  await openDemoDevicePage(page, service);
   const locate = () => page.getByRole('region', { name: 'Record', exact: true }).getByText('deviceID').boundingBox();
   const before = await locate();
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
@@ -122,12 +122,12 @@ test('an accessible name finds exactly one control on each page', async ({ page,
   await page.goto('/');
   await expect(page.getByLabel('API key')).toHaveCount(1);
   await expect(page.getByLabel('Token')).toHaveCount(1);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByLabel('Collection')).toHaveCount(1);
   for (const path of [
     buildDeviceUrl(getDemoDevice(service).deviceID, 'status'),
-    buildDatastoreUrl(LOGS_QUERY),
+    buildDatastoreUrl(LOGS_URL_STATE),
     '/connections',
   ]) {
     await page.goto(path);

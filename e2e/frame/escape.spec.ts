@@ -1,11 +1,11 @@
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Query' });
   const history = drawer.getByRole('button', { name: 'History' });
@@ -28,7 +28,7 @@ test('a popover without controls closes like any other, also after a click on it
   await openSignedIn(
     page,
     service,
-    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
   );
   const peek = page.getByRole('button', { name: 'Peek at the result after stage 1' });
   await peek.click();
@@ -40,7 +40,7 @@ test('a popover without controls closes like any other, also after a click on it
 });
 
 test('the document drawer returns the focus to its cell', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
   await cell.click();
   await page.keyboard.press('p');
@@ -52,7 +52,7 @@ test('the document drawer returns the focus to its cell', async ({ page, service
 });
 
 test('overlays above the document drawer close one at a time, the last one first', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const documents = page.getByRole('button', { name: 'Next document' });
@@ -75,7 +75,7 @@ test('overlays above the document drawer close one at a time, the last one first
 
 test('of two drawers, the last opened closes first', async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const documents = page.getByRole('button', { name: 'Next document' });
@@ -91,7 +91,7 @@ test('of two drawers, the last opened closes first', async ({ page, service }) =
 });
 
 test('stepping through documents keeps the scroll position and the cell', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('rows 1–1,000')).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Documents' });
@@ -114,7 +114,7 @@ test('stepping through documents keeps the scroll position and the cell', async 
 
 test('suggestions of the JSON editor close before its drawer', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Query' });
   await drawer.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { selectDevices } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -79,7 +79,7 @@ test('the palette opens saved views, and compares the selected or last compared 
 
 test('the palette runs the actions of the page, and opens saved queries', async ({ page, service }) => {
   await openSignedIn(page, service);
-  const asked = recordRequests(page, '/devices/get');
+  const asked = recordRequestBodies(page, '/devices/get');
   await command(page, 'refresh', 'Refresh');
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await command(page, 'export', 'Export');
@@ -89,7 +89,7 @@ test('the palette runs the actions of the page, and opens saved queries', async 
   await expect(page.getByRole('dialog', { name: /Reconcile/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Saved' }).click();
   await page.getByRole('textbox', { name: 'Query name' }).fill('All logs');
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { findLowTouchTargets } from '#e2e/helpers/touchTargets.ts';
+import { findTouchTargetsBelowMinHeight } from '#e2e/helpers/touchTargets.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -12,9 +12,9 @@ const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact:
 test('touch targets on the overview are tall enough', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
   await expect(checks(page).getByText(/ of 9 to review/)).toBeVisible();
-  expect(await findLowTouchTargets(page.getByRole('main'))).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
-  expect(await findLowTouchTargets(page.getByRole('main'))).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);
 });
 
 test('touch targets in the list, its toolbar, chips, filter and selection bar are tall enough', async ({
@@ -25,19 +25,19 @@ test('touch targets in the list, its toolbar, chips, filter and selection bar ar
   const filters = page.getByRole('group', { name: 'Filters' });
   await expect(filters).toBeVisible();
   for (const part of [header(page), page.getByRole('group', { name: 'Devices shown' }), filters]) {
-    expect(await findLowTouchTargets(part)).toEqual([]);
+    expect(await findTouchTargetsBelowMinHeight(part)).toEqual([]);
   }
   const rows = page.getByRole('grid').getByRole('row');
   for (const index of [1, 2, 3])
-    expect(await findLowTouchTargets(rows.and(page.locator(`[aria-rowindex="${index}"]`)))).toEqual([]);
+    expect(await findTouchTargetsBelowMinHeight(rows.and(page.locator(`[aria-rowindex="${index}"]`)))).toEqual([]);
 
   await page.getByRole('button', { name: /^Filter( \d+)?$/ }).tap();
   const sheet = page.getByRole('dialog', { name: 'Filter' });
   await expect(sheet.getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
-  expect(await findLowTouchTargets(sheet)).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(sheet)).toEqual([]);
   await sheet.getByRole('button', { name: 'registeredAt' }).tap();
   await expect(sheet.getByRole('textbox', { name: 'registeredAt from' })).toBeVisible();
-  expect(await findLowTouchTargets(sheet)).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(sheet)).toEqual([]);
   await sheet.getByRole('button', { name: /^Show [\d,]+ devices$/ }).tap();
   await expect(sheet).toBeHidden();
 
@@ -45,7 +45,7 @@ test('touch targets in the list, its toolbar, chips, filter and selection bar ar
   const selection = page.getByRole('group', { name: 'Selection' });
   await expect(selection.getByText('1 of 2,000 selected')).toBeVisible();
   await expect(selection.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
-  expect(await findLowTouchTargets(selection)).toEqual([]);
+  expect(await findTouchTargetsBelowMinHeight(selection)).toEqual([]);
 });
 
 test('the filter is a bottom sheet that shows the number of matching devices', async ({ page, service }) => {
@@ -103,7 +103,7 @@ test.describe('at 320 px', () => {
     expect((await menu.boundingBox())?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
     const place = page.getByRole('navigation', { name: 'Devices in the list' });
     expect((await place.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
-    expect(await findLowTouchTargets(place)).toEqual([]);
+    expect(await findTouchTargetsBelowMinHeight(place)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await expect(page.getByText(/^as of [\d:]+$/).and(page.locator('[aria-hidden]'))).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -71,7 +71,7 @@ for (const failing of [false, true]) {
     await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
     await page.clock.fastForward(60 * SECOND);
     if (failing) {
-      await mockResponse(service, 'device', { code: 'ODD', message: 'No.' }, 400);
+      await mockServiceResponse(service, 'device', { code: 'ODD', message: 'No.' }, 400);
     }
     const asked = countRequests(page);
     const lists = countRequests(page, 'devices/get');

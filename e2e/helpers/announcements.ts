@@ -54,7 +54,7 @@ export function takeAnnouncements(page: Page): Promise<Announcement[]> {
  * Waits for a message, and until no other one has followed for longer than the batching interval.
  * @returns all announcements since the previous call
  */
-export async function waitForAnnouncement(page: Page, last: RegExp): Promise<string[]> {
+export async function takeAnnouncementsUntil(page: Page, last: RegExp): Promise<string[]> {
   return page.evaluate(
     async ([record, source, flags]) => {
       const said = Reflect.get(window, record) as Announcement[];

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Service } from './fixtures.ts';
 
-export const LOGS_QUERY = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
+export const LOGS_URL_STATE = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
 
 type Document = { documentID: string } & Record<string, unknown>;
 

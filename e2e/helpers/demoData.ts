@@ -1,14 +1,14 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, stopService } from '#e2e/testing/service.ts';
+import { startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
 
 const DEMO_PATH_VARIABLE = 'FLEETLENS_E2E_DEMO';
 
 export default async function setUpDemoData(): Promise<() => void> {
   const data = mkdtempSync(join(tmpdir(), 'fleetlens-e2e-demo-'));
-  const first = await startService(data, {});
-  await stopService(first.process);
+  const first = await startServiceProcess(data, {});
+  await stopServiceProcess(first.process);
   process.env[DEMO_PATH_VARIABLE] = data;
   return () => rmSync(data, { recursive: true, force: true });
 }

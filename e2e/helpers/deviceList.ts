@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
-import { createDevicesPageObject, createFramePageObject, createGridPageObject } from '#e2e/testing/pageObjects.ts';
+import { createAppShellPageObject, createDevicesPageObject, createGridPageObject } from '#e2e/testing/pageObjects.ts';
 
-export const clickRefresh = (page: Page) => createFramePageObject(page).refresh.click();
+export const clickRefresh = (page: Page) => createAppShellPageObject(page).refresh.click();
 export const refreshDeviceList = (page: Page) => createDevicesPageObject(page).refresh();
 export const getFirstRow = (page: Page) => createGridPageObject(page).firstRow;
 export const getColumnCells = (page: Page, field: string) => createGridPageObject(page).cells(field);
@@ -20,7 +20,7 @@ export async function waitForConnectivity(page: Page): Promise<void> {
  * Waits until the list is sorted by a field.
  * @returns the IDs of the first rows
  */
-export async function getIdsSortedBy(page: Page, field: string): Promise<string[]> {
+export async function waitForIdsSortedBy(page: Page, field: string): Promise<string[]> {
   await expect(page.getByText(new RegExp(`· by ${field}`))).toBeVisible();
   return (await getColumnCells(page, 'deviceID')).allTextContents();
 }

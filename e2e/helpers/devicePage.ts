@@ -10,7 +10,7 @@ export function getDemoDevice(service: Service) {
   return device;
 }
 
-export async function openDevicePage(page: Page, service: Service) {
+export async function openDemoDevicePage(page: Page, service: Service) {
   const device = getDemoDevice(service);
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);

@@ -7,10 +7,10 @@ const ACTION_ROLES = [
 
 type ActionRole = (typeof ACTION_ROLES)[number];
 
-export type Actions = Partial<Record<ActionRole, readonly (string | RegExp)[]>>;
+export type ExpectedActions = Partial<Record<ActionRole, readonly (string | RegExp)[]>>;
 
 /** Expects assistive technology to find these actions in a part of the page, and no action without a name. */
-export async function expectActions(part: Locator, actions: Actions): Promise<void> {
+export async function expectActions(part: Locator, actions: ExpectedActions): Promise<void> {
   const wanted = Object.entries(actions).flatMap(([role, names]) =>
     names.map((name) =>
       typeof name === 'string' ? `${role} ${name}` : expect.stringMatching(new RegExp(`^${role} ${name.source}$`)),

@@ -4,13 +4,13 @@ import { expect, type Service } from './fixtures.ts';
 import { openSignedIn } from './session.ts';
 
 export const formatCountText = (count: number) => count.toLocaleString('en');
-export const getFleetNumbers = (page: Page) => createOverviewPageObject(page).numbers;
-export const getPane = (page: Page, title: string) => createOverviewPageObject(page).pane(title);
+export const getFleetNumbersRegion = (page: Page) => createOverviewPageObject(page).numbers;
+export const getOverviewPane = (page: Page, title: string) => createOverviewPageObject(page).pane(title);
 
 export async function openOverview(page: Page, service: Service): Promise<void> {
   await openSignedIn(page, service, '/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 }
 
 export async function expectDeviceListCount(page: Page, count: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { EXTENSIONS } from '#contract/stages.ts';
-import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
+import { EXTENSION_LABELS } from '#contract/stages.ts';
+import { createAppShellPageObject } from '#e2e/testing/pageObjects.ts';
 import type { Service } from './fixtures.ts';
 
-export const getAlert = (page: Page) => createFramePageObject(page).alert;
+export const getAlert = (page: Page) => createAppShellPageObject(page).alert;
 
-export const getTrayTask = (page: Page, title: string | RegExp) => createFramePageObject(page).work(title);
+export const getTrayTask = (page: Page, title: string | RegExp) => createAppShellPageObject(page).work(title);
 
 /**
  * Marks the page.
@@ -28,26 +28,31 @@ export async function delayPageHide(page: Page): Promise<void> {
 }
 
 export async function openConnectionsPage(page: Page): Promise<void> {
-  const { connection, menuitem } = createFramePageObject(page);
+  const { connection, menuitem } = createAppShellPageObject(page);
   await connection.click();
   await menuitem('Edit connections').click();
 }
 
-export function measureOverflow({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): [number, number] {
+export function measureElementOverflow({
+  scrollWidth,
+  clientWidth,
+  scrollHeight,
+  clientHeight,
+}: Element): [number, number] {
   return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
 }
 
 export async function disableExtensions(form: Locator): Promise<void> {
   const extensions = form.getByRole('group', { name: 'Extensions' });
   await extensions.getByLabel('Host default').uncheck();
-  for (const name of Object.values(EXTENSIONS)) await extensions.getByLabel(name).uncheck();
+  for (const name of Object.values(EXTENSION_LABELS)) await extensions.getByLabel(name).uncheck();
 }
 
 /** Makes the host configuration list these extensions only. Call it before the first page is opened. */
-export async function restrictExtensions(
+export async function setHostExtensions(
   page: Page,
   service: Service,
-  extensions: readonly (keyof typeof EXTENSIONS)[],
+  extensions: readonly (keyof typeof EXTENSION_LABELS)[],
 ): Promise<void> {
   const response = await fetch(`${service.url}/config.json`);
   const config: object = await response.json();

@@ -1,5 +1,5 @@
 import type { Service } from './fixtures.ts';
-import { mockResponse } from './mockResponse.ts';
+import { mockServiceResponse } from './mockServiceResponse.ts';
 
 /** Devices with fixed values, for snapshots that are independent of the demo data. */
 
@@ -22,4 +22,9 @@ export const SAMPLE_DEVICES = [
 ];
 
 export const mockDeviceList = (service: Service, devices: readonly object[] = SAMPLE_DEVICES) =>
-  mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices });
+  mockServiceResponse(service, 'devices', {
+    code: 'DEVICES-LIST-FETCHED',
+    message: '',
+    nDevices: devices.length,
+    devices,
+  });

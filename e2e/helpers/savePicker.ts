@@ -11,7 +11,7 @@ export async function mockSavePicker(page: Page): Promise<void> {
   });
 }
 
-export function readChosenFile(page: Page): Promise<{ name: string; text: string }> {
+export function readSavedFile(page: Page): Promise<{ name: string; text: string }> {
   return page.evaluate(async () => {
     const file = await (Reflect.get(window, 'chosenFile') as FileSystemFileHandle).getFile();
     return { name: file.name, text: await file.text() };

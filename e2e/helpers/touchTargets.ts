@@ -2,7 +2,7 @@ import type { Locator } from 'playwright/test';
 
 const MIN_TARGET_PX = 44;
 
-export function findNarrowTouchTargets(within: Locator): Promise<string[]> {
+export function findRowIconsBelowMinWidth(within: Locator): Promise<string[]> {
   return within.evaluate((area, least) => {
     const icons = [...area.querySelectorAll<HTMLElement>('button[data-size="row"][data-tip]')];
     const shown = icons.filter((icon) => icon.checkVisibility() && !icon.closest('[aria-hidden="true"]'));
@@ -16,7 +16,7 @@ export function findNarrowTouchTargets(within: Locator): Promise<string[]> {
  * Finds controls that are lower than a touch target. Measures the area that responds to touch, upwards and downwards
  * from the center.
  */
-export function findLowTouchTargets(within: Locator): Promise<string[]> {
+export function findTouchTargetsBelowMinHeight(within: Locator): Promise<string[]> {
   return within.evaluate((area, least) => {
     const low: string[] = [];
     for (const target of area.querySelectorAll<HTMLElement>('a, button, input, select')) {

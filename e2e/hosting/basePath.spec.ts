@@ -6,9 +6,9 @@ import { copyDemoData } from '#e2e/helpers/demoData.ts';
 import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { test as base, expect } from '#e2e/helpers/fixtures.ts';
 import { signIn } from '#e2e/helpers/session.ts';
-import { startService, stopService } from '#e2e/testing/service.ts';
+import { startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
 import { NGINX_PATH, startNginx } from './nginx.ts';
-import { type Host, startStaticHost, startStrippingProxy } from './staticHost.ts';
+import { startBasePathStrippingProxy, startStaticHost, type TestHost } from './staticHost.ts';
 
 const BASE_PATH = '/fleet/';
 const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
@@ -19,16 +19,16 @@ const test = base.extend<{ below: string }>({
     const data = join(folder, 'data');
     copyDemoData(data);
     const environment = { FLEETLENS_DEMO_API_KEY: CREDENTIALS.apiKey, FLEETLENS_DEMO_TOKEN: CREDENTIALS.token };
-    const { process, url } = await startService(data, environment, ['--base-path', BASE_PATH]);
+    const { process, url } = await startServiceProcess(data, environment, ['--base-path', BASE_PATH]);
     await use(url);
-    await stopService(process);
+    await stopServiceProcess(process);
     rmSync(folder, { recursive: true });
   },
 });
 
-const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<Host>][] = [
+const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<TestHost>][] = [
   ['the service itself', [], async (origin) => ({ origin, close: () => {} })],
-  ['a proxy that removes it', ['@long'], (origin) => startStrippingProxy(origin, BASE_PATH)],
+  ['a proxy that removes it', ['@long'], (origin) => startBasePathStrippingProxy(origin, BASE_PATH)],
   ['a static server', ['@long'], (origin) => startStaticHost(origin, BASE_PATH)],
 ];
 const BEHIND_NGINX: typeof HOSTS = [

@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findInstalled, NGINX } from '#e2e/runner/browser.mjs';
-import type { Host } from './staticHost.ts';
+import type { TestHost } from './staticHost.ts';
 
 export const NGINX_PATH = findInstalled(NGINX);
 
 /** `readLogs` returns all log output, including that of nginx's default logs. */
-type NginxHost = Host & { readLogs: () => string };
+type NginxHost = TestHost & { readLogs: () => string };
 
 /** Starts nginx with TLS and the configuration of docs/hosting.md. Names and ports are replaced. */
 export async function startNginx(serviceUrl: string, change = (server: string) => server): Promise<NginxHost> {

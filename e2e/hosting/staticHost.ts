@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-export type Host = { origin: string; close: () => void | Promise<void> };
+export type TestHost = { origin: string; close: () => void | Promise<void> };
 
 const CONTENT_TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
@@ -21,7 +21,7 @@ export function readDocumentedHeaders(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s(.*)/, 2) as [string, string])); // each line is "name: value"
 }
 
-export function startStaticHost(serviceUrl: string, basePath: string): Promise<Host> {
+export function startStaticHost(serviceUrl: string, basePath: string): Promise<TestHost> {
   const headers = readDocumentedHeaders();
   return startHost(async (incoming, outgoing) => {
     const pathname = removeBasePath(basePath, incoming);
@@ -35,7 +35,7 @@ export function startStaticHost(serviceUrl: string, basePath: string): Promise<H
   });
 }
 
-export function startStrippingProxy(serviceUrl: string, basePath: string): Promise<Host> {
+export function startBasePathStrippingProxy(serviceUrl: string, basePath: string): Promise<TestHost> {
   return startHost((incoming, outgoing) =>
     proxyRequest(serviceUrl + removeBasePath(basePath, incoming), incoming, outgoing),
   );
@@ -55,7 +55,7 @@ function proxyRequest(url: string, incoming: IncomingMessage, outgoing: ServerRe
   incoming.pipe(onward);
 }
 
-async function startHost(listener: RequestListener): Promise<Host> {
+async function startHost(listener: RequestListener): Promise<TestHost> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // a server on a TCP port has an AddressInfo

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
-import { expectValidLayout, type PageState, WIDTH_SWEEPS } from './expectValidLayout.ts';
+import { expectValidLayout, type LayoutCase, WIDTH_SWEEPS } from './expectValidLayout.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
@@ -12,7 +12,7 @@ const STAGES = [
   { type: 'project', specs: { temperature: 1 } },
   { type: 'sort', specs: { time: -1 } },
 ];
-const ROWS = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const ROWS = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const paste = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -25,7 +25,7 @@ const OPENED = [
   ...['level: values', 'temperature: values', 'More query actions'],
 ];
 
-const DATASTORE: PageState[] = [
+const DATASTORE: LayoutCase[] = [
   {
     name: 'datastore',
     open: async (page) => {
@@ -37,7 +37,7 @@ const DATASTORE: PageState[] = [
     name: 'stages and rows',
     main: true,
     open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: STAGES }));
+      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
       await expect(button(page, 'Next page')).toBeEnabled();
     },
   },
@@ -84,7 +84,7 @@ const DATASTORE: PageState[] = [
     name: 'chart',
     main: true,
     open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart' }));
+      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
       await page.getByRole('slider', { name: /^Chart/ }).press('Home');
       await page.keyboard.press('Shift+ArrowRight');
       await expect(button(page, 'Filter by this range')).toBeVisible();
@@ -93,7 +93,7 @@ const DATASTORE: PageState[] = [
   {
     name: 'chart, split',
     open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart', by: 'level' }));
+      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart', by: 'level' }));
       await expect(page.getByRole('slider', { name: /^Chart/ })).toBeVisible();
     },
   },
@@ -108,7 +108,7 @@ const DATASTORE: PageState[] = [
   {
     name: 'JSON with a mistake',
     open: async (page) => {
-      await page.goto(buildDatastoreUrl(LOGS_QUERY));
+      await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
       await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
       await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
       await expect(button(page, 'Go to error')).toBeVisible();
@@ -119,7 +119,7 @@ const DATASTORE: PageState[] = [
     open: async (page) => {
       await page.goto(
         buildDatastoreUrl({
-          ...LOGS_QUERY,
+          ...LOGS_URL_STATE,
           pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }],
         }),
       );
@@ -130,14 +130,14 @@ const DATASTORE: PageState[] = [
   {
     name: 'a stage refused',
     open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'odd' }] }));
+      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'odd' }] }));
       await expect(page.getByText('Stage 1 failed')).toBeVisible();
     },
   },
   {
     name: 'work tray',
     open: async (page, service) => {
-      await page.goto(buildDatastoreUrl(LOGS_QUERY));
+      await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
       await expect(button(page, 'Next page')).toBeEnabled();
       await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
       await button(page, 'Export').click();

@@ -3,12 +3,12 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
-import { expectValidLayout, type PageState, WIDTH_SWEEPS } from './expectValidLayout.ts';
+import { expectValidLayout, type LayoutCase, WIDTH_SWEEPS } from './expectValidLayout.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
 
-const DEVICES: PageState[] = [
+const DEVICES: LayoutCase[] = [
   {
     name: 'device',
     main: true,
@@ -76,7 +76,7 @@ const DEVICES: PageState[] = [
   },
 ];
 
-const FRAME: PageState[] = [
+const FRAME: LayoutCase[] = [
   {
     name: 'about',
     open: async (page) => {
@@ -133,7 +133,7 @@ const FRAME: PageState[] = [
   },
 ];
 
-const SIGNED_OUT: PageState[] = [
+const SIGNED_OUT: LayoutCase[] = [
   {
     name: 'sign-in',
     main: true,

@@ -1,32 +1,32 @@
 import { expect, type Page } from 'playwright/test';
 import type { Service } from '#e2e/helpers/fixtures.ts';
-import {
-  findClippingFaults,
-  findFieldFaults,
-  findOverlappingControls,
-  findOverlappingTexts,
-  getVisibleBox,
-  intersectBoxes,
-} from './controlFaults.ts';
 import { findMisnamedControls } from './findMisnamedControls.ts';
+import {
+  computeVisibleBox,
+  describeOverlappingControls,
+  describeOverlappingTexts,
+  findControlClippingFaults,
+  findFieldWidthFaults,
+  intersectBoxes,
+} from './inPage/controlFaults.ts';
 import {
   describeElement,
   findBrokenWords,
-  findClippingAncestor,
+  findHorizontalClip,
+  findHorizontalScrollContainer,
   findIcons,
   findRowContainer,
-  findScrollContainer,
-  findScrollingFaults,
   findTruncationFaults,
+  findUnwantedScrolling,
   findVisibleTexts,
-  isVisible,
+  isElementVisible,
   measureFreeWidth,
   resolveColorToken,
   SCROLLABLE_SELECTOR,
   TEXT_FIELD_SELECTOR,
-} from './textFaults.ts';
+} from './inPage/textFaults.ts';
 
-export type PageState = {
+export type LayoutCase = {
   name: string;
   open: (page: Page, service: Service) => Promise<unknown>;
   /** Main states are checked at all common widths in every run, other states at fewer widths. */
@@ -51,7 +51,7 @@ export const WIDTH_SWEEPS = [
   { widths: 'every width', every: true, tag: ['@long'] },
 ];
 
-type SweepOptions = { states: readonly PageState[]; every: boolean };
+type SweepOptions = { states: readonly LayoutCase[]; every: boolean };
 
 export async function expectValidLayout(page: Page, service: Service, { states, every }: SweepOptions): Promise<void> {
   const wrong: string[] = [];
@@ -82,28 +82,28 @@ const CONTROL_SELECTOR = `a[href], button, select, summary, ${TEXT_FIELD_SELECTO
 async function findFaults(): Promise<string[]> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const texts = findVisibleTexts();
-  const controls = [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(isVisible);
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(isElementVisible);
   return [
     ...new Set([
-      ...findScrollingFaults(),
+      ...findUnwantedScrolling(),
       ...texts.flatMap(findBrokenWords),
       ...texts.flatMap((text) => findTruncationFaults(text, texts, controls)),
-      ...controls.flatMap((control) => [...findFieldFaults(control), ...findClippingFaults(control)]),
-      ...findOverlappingControls(controls),
-      ...findOverlappingTexts(texts),
+      ...controls.flatMap((control) => [...findFieldWidthFaults(control), ...findControlClippingFaults(control)]),
+      ...describeOverlappingControls(controls),
+      ...describeOverlappingTexts(texts),
     ]),
   ];
 }
 
 const PAGE_FUNCTIONS = [
   ...[
-    isVisible,
+    isElementVisible,
     findVisibleTexts,
     findBrokenWords,
     describeElement,
-    findScrollingFaults,
-    findScrollContainer,
-    findClippingAncestor,
+    findUnwantedScrolling,
+    findHorizontalScrollContainer,
+    findHorizontalClip,
     findTruncationFaults,
     measureFreeWidth,
     resolveColorToken,
@@ -112,11 +112,11 @@ const PAGE_FUNCTIONS = [
   ],
   ...[
     intersectBoxes,
-    findClippingFaults,
-    findFieldFaults,
-    findOverlappingControls,
-    getVisibleBox,
-    findOverlappingTexts,
+    findControlClippingFaults,
+    findFieldWidthFaults,
+    describeOverlappingControls,
+    computeVisibleBox,
+    describeOverlappingTexts,
   ],
   findFaults,
 ];

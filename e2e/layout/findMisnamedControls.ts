@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { isVisible } from './textFaults.ts';
+import { isElementVisible } from './inPage/textFaults.ts';
 
 /** Checks that the accessible name of each control matches its visible text, as authors of tests expect. */
 
@@ -29,13 +29,13 @@ function readControls(): ReadControl[] {
     marked.removeAttribute('data-place');
   }
   // controls below an overlay were read before it opened
-  const opened = [...document.querySelectorAll('dialog, [role=dialog], [role=menu]')].filter(isVisible);
+  const opened = [...document.querySelectorAll('dialog, [role=dialog], [role=menu]')].filter(isElementVisible);
   for (const [role, selector] of Object.entries(ROLE_SELECTORS)) {
     for (const control of document.querySelectorAll<HTMLInputElement>(selector)) {
       if (opened.length > 0 && !opened.some((over) => over.contains(control))) continue;
       const isField = control.matches('input, select, textarea');
       const labels = isField ? [...(control.labels ?? [])] : [control];
-      if (![control, ...labels].some(isVisible) || control.closest('[aria-hidden=true], [inert]')) continue;
+      if (![control, ...labels].some(isElementVisible) || control.closest('[aria-hidden=true], [inert]')) continue;
       const said = labels.map(getVisibleWords).join(' ').trim();
       const words = said || control.getAttribute('placeholder');
       if (!words) continue;
@@ -52,7 +52,7 @@ function getVisibleWords(element: Element): string {
   const isSkipped = (at: Element) =>
     at.matches('kbd, select, textarea, svg, [aria-hidden=true], th button') ||
     (at.id !== '' && document.querySelector(`[aria-describedby~="${at.id}"]`)) ||
-    !isVisible(at);
+    !isElementVisible(at);
   const parts = [...element.childNodes].map((node) => {
     if (!(node instanceof Element)) return node.textContent ?? '';
     const words = isSkipped(node) ? '' : getVisibleWords(node);
@@ -63,7 +63,7 @@ function getVisibleWords(element: Element): string {
 
 const READ_CONTROLS_SCRIPT = `(() => {
   const [ROLE_SELECTORS, CONTAINERS] = ${JSON.stringify([ROLE_SELECTORS, CONTAINERS])};
-  ${[isVisible, getVisibleWords, readControls].join('\n')}
+  ${[isElementVisible, getVisibleWords, readControls].join('\n')}
   return readControls();
 })()`;
 

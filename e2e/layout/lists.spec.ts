@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
 import { clickRefresh, getFirstRow, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { expectValidLayout, type PageState, WIDTH_SWEEPS } from './expectValidLayout.ts';
+import { expectValidLayout, type LayoutCase, WIDTH_SWEEPS } from './expectValidLayout.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
 
-const LISTS: PageState[] = [
+const LISTS: LayoutCase[] = [
   {
     name: 'overview',
     main: true,
@@ -198,7 +198,7 @@ const LISTS: PageState[] = [
   {
     name: 'failed list',
     open: async (page, service) => {
-      await mockResponse(service, 'devices', { code: 'FORBIDDEN', message: 'Not for you.' }, 403);
+      await mockServiceResponse(service, 'devices', { code: 'FORBIDDEN', message: 'Not for you.' }, 403);
       await page.goto('/devices?type=registered');
       await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
     },

@@ -2,10 +2,15 @@ import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
-import { expectDeviceListCount, getFleetNumbers, getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
+import {
+  expectDeviceListCount,
+  getFleetNumbersRegion,
+  getOverviewPane,
+  openOverview,
+} from '#e2e/helpers/overviewPage.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 
 const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
 const device = (deviceID: string, more: object = {}) => ({
@@ -22,7 +27,7 @@ const device = (deviceID: string, more: object = {}) => ({
 
 test('reports a project without devices', async ({ page, service }) => {
   await openOverview(page, service);
-  await mockResponse(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
+  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
   await refreshAndAcceptShorterList(page);
   await expect(page.getByText('No devices are registered in this project')).toBeVisible();
   await page.getByRole('link', { name: 'Switch connection' }).click();
@@ -33,24 +38,29 @@ test('reports a project without devices', async ({ page, service }) => {
   }
   await service.calm();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(getFleetNumbers(page)).toBeVisible();
+  await expect(getFleetNumbersRegion(page)).toBeVisible();
 });
 
 test('the fleet equation adds up with malformed records, and finds repeated IDs', async ({ page, service }) => {
   await openOverview(page, service);
   const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
-  await mockResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
   await refreshAndAcceptShorterList(page);
-  await expect(getFleetNumbers(page).getByRole('link', { name: '4 registered' })).toBeVisible();
-  await expect(getFleetNumbers(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
-  const unknown = getFleetNumbers(page).getByRole('link', { name: '1 unknown, paired' });
+  await expect(getFleetNumbersRegion(page).getByRole('link', { name: '4 registered' })).toBeVisible();
+  await expect(
+    getFleetNumbersRegion(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ }),
+  ).toBeVisible();
+  const unknown = getFleetNumbersRegion(page).getByRole('link', { name: '1 unknown, paired' });
   await expect(unknown).toBeVisible();
   // hatched in the legend and in the bar
-  for (const mark of [unknown.locator('i'), getFleetNumbers(page).locator('[role=img] i[data-part$="unknown"]')]) {
+  for (const mark of [
+    unknown.locator('i'),
+    getFleetNumbersRegion(page).locator('[role=img] i[data-part$="unknown"]'),
+  ]) {
     await expect(mark.first()).toHaveCSS('background-image', /repeating-linear-gradient/);
     await expect(mark.first()).toHaveCSS('border-top-style', 'solid');
   }
-  await expect(getPane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
 });
 
 test('the link for times in the future opens as many devices as counted, without invalid dates', async ({
@@ -60,9 +70,9 @@ test('the link for times in the future opens as many devices as counted, without
   await openOverview(page, service);
   const times = [Date.UTC(2025, 5), Date.now() + 400 * 86_400_000, 1.7e18];
   const devices = times.map((registeredAt, index) => device(`D${index}`, { registeredAt }));
-  await mockResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
   await refreshAndAcceptShorterList(page);
-  await getPane(page, 'Registered').getByRole('link', { name: '1 in the future' }).click();
+  await getOverviewPane(page, 'Registered').getByRole('link', { name: '1 in the future' }).click();
   await expectDeviceListCount(page, 1);
   await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
 });
@@ -73,9 +83,9 @@ test.describe('when clocks are set back', () => {
   test('the repeated hour leaves no stale row in the table', async ({ page, service }) => {
     const [begin, count] = [Date.UTC(2025, 9, 25, 22), 100];
     const devices = Array.from({ length: count }, (_, at) => device(`D${at}`, { registeredAt: begin + at * 180_000 }));
-    await mockResponse(service, 'devices', { ...LISTED, nDevices: count, devices });
+    await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: count, devices });
     await openSignedIn(page, service, '/?time=local&table=registeredAt');
-    const rows = getPane(page, 'Registered').getByRole('table').locator('tbody').getByRole('row');
+    const rows = getOverviewPane(page, 'Registered').getByRole('table').locator('tbody').getByRole('row');
     await expect(rows).toHaveCount(20);
     for (const [mode, first] of [
       ['utc', '2025-10-25 22:00'],
@@ -92,9 +102,9 @@ test.describe('when clocks are set back', () => {
 test('shows hidden characters in names everywhere', async ({ page, service }) => {
   await openOverview(page, service);
   const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
-  await mockResponse(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
+  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
   await refreshAndAcceptShorterList(page);
-  const product = getPane(page, 'Products').getByRole('link', { name: '[U+0020]P[U+200B]', exact: true });
+  const product = getOverviewPane(page, 'Products').getByRole('link', { name: '[U+0020]P[U+200B]', exact: true });
   await expect(product).toHaveText('U+0020PU+200B');
   await product.click();
   const chip = page.getByRole('button', { name: /^productID is/ });
@@ -108,7 +118,7 @@ test('shows hidden characters in names everywhere', async ({ page, service }) =>
   await page.getByRole('combobox', { name: 'Command' }).fill('gnp');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toContainText('gnpU+202Eexe');
   await page.keyboard.press('Escape');
-  await mockResponse(service, 'device', {
+  await mockServiceResponse(service, 'device', {
     code: 'DEVICE-DETAILS-FETCHED',
     message: '',
     device: { ...odd, name: ' h\u202e1' },
@@ -123,7 +133,7 @@ test('a failed list shows its error and actions, and outdated data stays', async
   await service.fault(fault, { operation: 'devices' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Could not refresh the devices' })).toBeVisible();
-  await expect(getFleetNumbers(page)).toBeVisible();
+  await expect(getFleetNumbersRegion(page)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -137,7 +147,7 @@ test('a failed list shows its error and actions, and outdated data stays', async
   }
   await service.calm();
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(getFleetNumbers(page)).toBeVisible();
+  await expect(getFleetNumbersRegion(page)).toBeVisible();
 });
 
 test('shows the other numbers, and says so, when connectivity fails to load', async ({ page, service }) => {
@@ -147,13 +157,13 @@ test('shows the other numbers, and says so, when connectivity fails to load', as
   await service.fault({ kind: 'latency', ms: 0 }, { operation: 'devices', times: 1 });
   await service.fault(fault, { operation: 'devices' });
   await page.reload();
-  await expect(getFleetNumbers(page).getByText('Could not load connectivity: Not for you.')).toBeVisible();
-  await expect(getFleetNumbers(page).getByRole('link', { name: /online/ })).toHaveCount(0);
-  await expect(getPane(page, 'Checks').getByText('Unpaired yet online unknown')).toBeVisible();
+  await expect(getFleetNumbersRegion(page).getByText('Could not load connectivity: Not for you.')).toBeVisible();
+  await expect(getFleetNumbersRegion(page).getByRole('link', { name: /online/ })).toHaveCount(0);
+  await expect(getOverviewPane(page, 'Checks').getByText('Unpaired yet online unknown')).toBeVisible();
   await service.calm();
-  await getFleetNumbers(page).getByRole('button', { name: 'Try again' }).click();
+  await getFleetNumbersRegion(page).getByRole('button', { name: 'Try again' }).click();
   await expect(
-    getFleetNumbers(page)
+    getFleetNumbersRegion(page)
       .getByRole('link', { name: /\bonline/ })
       .first(),
   ).toBeVisible();
@@ -164,8 +174,8 @@ test('summarizes an incomplete list as received', async ({ page, service }) => {
   await service.fault({ kind: 'reset', afterBytes: 200_000 }, { operation: 'devices' });
   await page.reload();
   await expect(page.getByText(/The list is incomplete: [\d,]+ of 2,000 records were received\./)).toBeVisible();
-  await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
+  await expect(getFleetNumbersRegion(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 });
 
 test('shows first numbers while the list loads; the next page takes over the request, and it can be stopped', async ({
@@ -177,7 +187,7 @@ test('shows first numbers while the list loads; the next page takes over the req
   const reloadSlowly = async () => {
     await service.fault({ kind: 'trickle', bytes: 100_000, ms: 1500 }, { operation: 'devices', times: 1 });
     await page.reload();
-    await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+    await expect(getFleetNumbersRegion(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
   };
   await openOverview(page, service);
   const asked: string[] = [];
@@ -199,10 +209,10 @@ test('shows first numbers while the list loads; the next page takes over the req
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Loading was canceled.')).toBeVisible();
-  await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  await expect(getFleetNumbersRegion(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
 });
 
-for (const { count, words, tag } of createTestSizes(20_000, 1_000_000)) {
+for (const { count, words, tag } of createSizedTestCases(20_000, 1_000_000)) {
   test(`summarizes ${words} devices without a task over 50 ms`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
@@ -210,10 +220,10 @@ for (const { count, words, tag } of createTestSizes(20_000, 1_000_000)) {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
       await expectNoLongTasks(page, async () => {
         await page.goto(`${stub.url}/`);
-        await expect(getFleetNumbers(page).getByRole('link', { name: `${words} registered` })).toBeVisible({
+        await expect(getFleetNumbersRegion(page).getByRole('link', { name: `${words} registered` })).toBeVisible({
           timeout: 150_000,
         });
-        await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible({ timeout: 150_000 });
+        await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible({ timeout: 150_000 });
       });
     } finally {
       stub.close();

@@ -1,10 +1,10 @@
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import {
   expectDeviceListCount,
   formatCountText,
-  getFleetNumbers,
-  getPane,
+  getFleetNumbersRegion,
+  getOverviewPane,
   openOverview,
 } from '#e2e/helpers/overviewPage.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -45,31 +45,33 @@ test('the fleet equation adds up, and each of its numbers opens its devices', { 
     ['online, unpaired', count(false, true)],
   ];
   for (const [words, expected] of terms) {
-    await getFleetNumbers(page)
+    await getFleetNumbersRegion(page)
       .getByRole('link', { name: new RegExp(`^${formatCountText(expected)} ${words}( [\\d.]+ %)?$`) })
       .click();
     await expectDeviceListCount(page, expected);
     await page.goBack();
   }
   await expect(
-    getFleetNumbers(page).getByText(`= ${formatCountText(count(true, true))} + ${formatCountText(count(false, true))}`),
+    getFleetNumbersRegion(page).getByText(
+      `= ${formatCountText(count(true, true))} + ${formatCountText(count(false, true))}`,
+    ),
   ).toBeVisible();
-  const shares = getFleetNumbers(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ });
+  const shares = getFleetNumbersRegion(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ });
   await expect(shares).toBeVisible();
 });
 
 test('requests the list and connectivity once for both pages', async ({ page, service }) => {
-  const asked = recordRequests(page, '/devices/get');
+  const asked = recordRequestBodies(page, '/devices/get');
   await openOverview(page, service);
   // requests that are pending when the page is left are sent again
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
   await expect(
-    getFleetNumbers(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ }),
+    getFleetNumbersRegion(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ }),
   ).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   await page.goBack();
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 
@@ -80,11 +82,11 @@ test('ranks products with their share online, and links to their devices', async
     return { productID, count: own.length, online: own.filter(({ online }) => online).length };
   });
   const ranked = products.sort((a, b) => b.count - a.count || (a.productID < b.productID ? -1 : 1));
-  const rows = getPane(page, 'Products').getByRole('table').getByRole('rowheader');
+  const rows = getOverviewPane(page, 'Products').getByRole('table').getByRole('rowheader');
   await expect(rows).toHaveText(ranked.map(({ productID }) => productID));
   const [first] = ranked;
   await expect(
-    getPane(page, 'Products').getByText(
+    getOverviewPane(page, 'Products').getByText(
       `${formatCountText(first?.online ?? 0)} of ${formatCountText(first?.count ?? 0)}`,
     ),
   ).toBeVisible();
@@ -95,7 +97,7 @@ test('ranks products with their share online, and links to their devices', async
   const [most] = [...products].sort((a, b) => offline(b) - offline(a) || b.count - a.count);
   await expect(rows.nth(0)).toHaveText(most?.productID ?? '');
   await expect(
-    getPane(page, 'Products').getByText(
+    getOverviewPane(page, 'Products').getByText(
       `${formatCountText(most ? offline(most) : 0)} offline of ${formatCountText(most?.count ?? 0)}`,
     ),
   ).toBeVisible();
@@ -112,7 +114,7 @@ test('each check opens exactly the devices that it counts', async ({ page, servi
   for (const [words, fails] of Object.entries(CHECKS)) {
     const count = service.devices.filter(fails).length;
     expect(count, words).toBeGreaterThan(0);
-    await getPane(page, 'Checks')
+    await getOverviewPane(page, 'Checks')
       .getByRole('link', { name: `${words} ${formatCountText(count)}`, exact: true })
       .click();
     await expectDeviceListCount(page, count);
@@ -122,7 +124,7 @@ test('each check opens exactly the devices that it counts', async ({ page, servi
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   }
-  await expect(getPane(page, 'Checks').getByRole('listitem').filter({ hasText: 'none' })).toHaveCount(4);
+  await expect(getOverviewPane(page, 'Checks').getByRole('listitem').filter({ hasText: 'none' })).toHaveCount(4);
 });
 
 function registered(service: Service, from: string, to: string): number {
@@ -132,7 +134,7 @@ function registered(service: Service, from: string, to: string): number {
 
 test('counts a range selected by mouse, keeps it in the link and opens its devices', async ({ page, service }) => {
   await openOverview(page, service);
-  const chart = getPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
+  const chart = getOverviewPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
   const edge = (name: string) => chart.getByRole('slider', { name, exact: true });
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
@@ -147,10 +149,12 @@ test('counts a range selected by mouse, keeps it in the link and opens its devic
   const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
   expect(from < to && to < '2025-12').toBe(true);
   const count = registered(service, from, to);
-  await expect(getPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`)).toBeVisible();
+  await expect(
+    getOverviewPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`),
+  ).toBeVisible();
   await expect(page).toHaveURL(/#from\.registeredAt=\d+&to\.registeredAt=\d+$/);
   await page.reload();
-  await getPane(page, 'Registered').getByRole('link', { name: 'Show them' }).click();
+  await getOverviewPane(page, 'Registered').getByRole('link', { name: 'Show them' }).click();
   await expectDeviceListCount(page, count);
   await page.goBack();
   await page.getByRole('button', { name: 'Clear the range of Registered' }).click();
@@ -166,13 +170,13 @@ test.describe('outside UTC', () => {
       'to.registeredAt': String(Date.UTC(2025, 5) - 1),
     });
     await openSignedIn(page, service, `/?time=local#${days}`);
-    await expect(getPane(page, 'Registered')).toContainText('2025-04-01 02:00 to 2025-06-01 01:59');
+    await expect(getOverviewPane(page, 'Registered')).toContainText('2025-04-01 02:00 to 2025-06-01 01:59');
   });
 });
 
 test('counts a range selected by keyboard and opens its devices', { tag: '@firefox' }, async ({ page, service }) => {
   await openOverview(page, service);
-  const edge = (name: string) => getPane(page, 'Registered').getByRole('slider', { name, exact: true });
+  const edge = (name: string) => getOverviewPane(page, 'Registered').getByRole('slider', { name, exact: true });
   await edge('Registered from').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('PageUp');
@@ -182,7 +186,9 @@ test('counts a range selected by keyboard and opens its devices', { tag: '@firef
   const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
   const count = registered(service, from, to);
   expect(count).toBeLessThan(service.devices.length);
-  await expect(getPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`)).toBeVisible();
+  await expect(
+    getOverviewPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Clear the range of Registered' })).toBeHidden();
 
@@ -190,9 +196,9 @@ test('counts a range selected by keyboard and opens its devices', { tag: '@firef
   await page.getByRole('button', { name: `Last paired never: ${formatCountText(never)}` }).focus();
   await page.keyboard.press('Enter');
   await expect(
-    getPane(page, 'Last paired').getByText(`never: ${formatCountText(never)}`, { exact: true }),
+    getOverviewPane(page, 'Last paired').getByText(`never: ${formatCountText(never)}`, { exact: true }),
   ).toBeVisible();
-  await getPane(page, 'Last paired').getByRole('link', { name: 'Show them' }).focus();
+  await getOverviewPane(page, 'Last paired').getByRole('link', { name: 'Show them' }).focus();
   await page.keyboard.press('Enter');
   await expectDeviceListCount(page, never);
 });
@@ -202,7 +208,7 @@ test.describe('on a touch screen', () => {
 
   test('selects a range by a horizontal swipe, without horizontal scrolling', async ({ page, service, context }) => {
     await openOverview(page, service);
-    const chart = getPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
+    const chart = getOverviewPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
     await chart.scrollIntoViewIfNeeded();
     const box = await chart.boundingBox();
     if (!box) throw new Error('There is no chart.');
@@ -221,17 +227,17 @@ test.describe('on a touch screen', () => {
 test('each chart has a table whose sum is the number of devices', async ({ page, service }) => {
   await openOverview(page, service);
   for (const title of ['Registered', 'Last paired']) {
-    await getPane(page, title).getByRole('radio', { name: 'Table' }).check();
-    const rows = getPane(page, title).getByRole('row');
+    await getOverviewPane(page, title).getByRole('radio', { name: 'Table' }).check();
+    const rows = getOverviewPane(page, title).getByRole('row');
     await expect(rows.last()).toHaveText(`sum${formatCountText(service.devices.length)}`);
-    const counts = await getPane(page, title).locator('tbody td').allTextContents();
+    const counts = await getOverviewPane(page, title).locator('tbody td').allTextContents();
     const total = counts.reduce((all, text) => all + Number(text.replaceAll(',', '')), 0);
     expect(total).toBe(service.devices.length);
   }
   await page.reload();
-  await expect(getPane(page, 'Last paired').getByRole('table')).toBeVisible();
+  await expect(getOverviewPane(page, 'Last paired').getByRole('table')).toBeVisible();
   const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
-  await getPane(page, 'Last paired').getByRole('link', { name: 'never' }).click();
+  await getOverviewPane(page, 'Last paired').getByRole('link', { name: 'never' }).click();
   await expectDeviceListCount(page, never);
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 import { mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
@@ -26,7 +26,7 @@ test('lists every product, copies panes as tables and saves them as images', asy
   await openOverview(page, service);
   await mockDeviceList(service, DEVICES);
   await clickRefresh(page);
-  const products = getPane(page, 'Products');
+  const products = getOverviewPane(page, 'Products');
   await expect(products.getByRole('heading', { name: 'Products' }).locator('+ span')).toHaveText('700');
   const rows = products.getByRole('rowheader');
   await products.getByRole('button', { name: '500 more of 688' }).click();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { clickRefresh, refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
-import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
+import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 
 const WIDTHS = [1024, 1280, 1366, 1440];
 const LENGTHS = [12, 20, 28, 36, 60, 200];
@@ -12,7 +12,7 @@ const NO_BAR = 24;
 type Row = { name: string; cut: boolean; counts: boolean; bars: number[] };
 
 function rows(page: Page): Promise<Row[]> {
-  return getPane(page, 'Products')
+  return getOverviewPane(page, 'Products')
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') })
     .evaluateAll((all) =>
@@ -59,13 +59,13 @@ test('bars shrink for long names before a name is truncated in the middle', asyn
       paired: true,
     }));
     const message = 'List of requested devices is successfully fetched.';
-    await mockResponse(service, 'devices', {
+    await mockServiceResponse(service, 'devices', {
       ...{ code: 'DEVICES-LIST-FETCHED', message },
       ...{ nDevices: devices.length, devices },
     });
     // only the first list is shorter than the previous one
     await (length === LENGTHS[0] ? refreshAndAcceptShorterList(page) : clickRefresh(page));
-    const link = getPane(page, 'Products').getByRole('link', { name: productID, exact: true });
+    const link = getOverviewPane(page, 'Products').getByRole('link', { name: productID, exact: true });
     await expect(link).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { SCREENSHOTS } from './screenshots.ts';
+import { SCREENSHOT_SPECS } from './screenshots.ts';
 
 /**
  * Time at which the images are taken: the end of the demo data. `npm run pictures` creates all images of the
@@ -17,7 +17,7 @@ const PHONE_VIEWPORT = { width: 390, height: 844 };
 
 test.use({ baseURL: SHOWN_ORIGIN, contextOptions: { reducedMotion: 'reduce' } });
 
-for (const { file, path, prepare, theme = 'light', phone } of SCREENSHOTS) {
+for (const { file, path, prepare, theme = 'light', phone } of SCREENSHOT_SPECS) {
   test.describe(() => {
     test.use({ viewport: phone ? PHONE_VIEWPORT : DESKTOP_VIEWPORT, colorScheme: theme, hasTouch: phone === true });
     test(`screenshot ${file}`, async ({ page, service, context }) => {

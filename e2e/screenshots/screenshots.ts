@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { buildCompareUrl } from '#urls/compare.ts';
-import { buildDatastoreUrl, type DatastoreUrlState } from '#urls/datastore.ts';
+import { buildDatastoreUrl, type DatastoreUrlInput } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
@@ -23,7 +23,7 @@ const silentDevicesUrl = buildDevicesUrl({
   columns: ['deviceID', 'name', 'productID', 'connectivity', 'lastPairedAt', 'paired', 'admin'],
 });
 
-const LOGS: DatastoreUrlState = {
+const LOGS: DatastoreUrlInput = {
   collection: 'logs',
   documentID: '',
   pipeline: [
@@ -33,7 +33,7 @@ const LOGS: DatastoreUrlState = {
   page: 1,
   view: 'table',
 };
-const LAST_DAY: DatastoreUrlState = {
+const LAST_DAY: DatastoreUrlInput = {
   ...LOGS,
   pipeline: [{ type: 'match', filter: { time: { $gte: 1_767_182_400_000 } } }],
   view: 'chart',
@@ -113,7 +113,7 @@ async function openDocument(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Next document' })).toBeVisible();
 }
 
-export const SCREENSHOTS: readonly Screenshot[] = [
+export const SCREENSHOT_SPECS: readonly Screenshot[] = [
   { file: 'overview', path: '/', prepare: brushChart },
   { file: 'overview-dark', path: '/', prepare: brushChart, theme: 'dark' },
   { file: 'overview-phone', path: '/', phone: true },

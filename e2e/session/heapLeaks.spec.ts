@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { signIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -59,7 +59,7 @@ test('C7 after a reload, pending retries and sign-out, neither key nor token is 
     retryAfter: '30',
   } as const;
   await service.fault(fault, { operation: 'pipeline', times: 5 });
-  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByText('The service is limiting requests')).toBeVisible();
   await signOutAndLook(page);
 });

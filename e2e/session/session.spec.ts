@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 
 test('a new user signs in with address, key and token, and sees the fleet', { tag: '@firefox' }, async ({
@@ -106,7 +106,7 @@ test('reports an address that is not a device service', async ({ page, service }
 });
 
 test('reports an address without https:// before sending key and token', async ({ page, service }) => {
-  const asked = recordRequests(page, '/devices/get');
+  const asked = recordRequestBodies(page, '/devices/get');
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);

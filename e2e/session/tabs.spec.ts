@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { delayPageHide } from '#e2e/helpers/page.ts';
 import { signIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
-import { createFramePageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
+import { createAppShellPageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
@@ -70,8 +70,8 @@ test('a separate session starts at the address of sign-in or from the connection
 }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
-  await createFramePageObject(other).connection.click();
-  await createFramePageObject(other).menuitem('This service').click();
+  await createAppShellPageObject(other).connection.click();
+  await createAppShellPageObject(other).menuitem('This service').click();
   await expect(other.getByLabel('Base URL')).toHaveValue('/api');
   expect(await stored(other)).toEqual({});
   await page.reload();
@@ -85,7 +85,7 @@ test('a tab signed out by another tab offers the connection that it used', { tag
 }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
-  await createFramePageObject(other).signOut.click();
+  await createAppShellPageObject(other).signOut.click();
   await expect(other.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
@@ -123,7 +123,7 @@ test('C4 sign-out reaches a tab on another site, and Back in it restores no sess
   context,
   service,
 }) => {
-  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid')).toBeVisible();
   const other = await context.newPage();
   await other.goto(DEVICES_PATH);
@@ -131,7 +131,7 @@ test('C4 sign-out reaches a tab on another site, and Back in it restores no sess
   await page.goto(ELSEWHERE);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  const asked = recordRequests(page, '/datastore/pipeline');
+  const asked = recordRequestBodies(page, '/datastore/pipeline');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByText('You signed out in another tab.')).toBeVisible();
@@ -140,14 +140,14 @@ test('C4 sign-out reaches a tab on another site, and Back in it restores no sess
 });
 
 test('a tab returning from another site keeps its session', async ({ page, service }) => {
-  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.goto(ELSEWHERE);
   await page.goBack();
   await expect(page.getByRole('grid')).toBeVisible();
   expect(await stored(page)).toEqual({});
 });
 
-for (const { count, words, tag } of createTestSizes(2, 5)) {
+for (const { count, words, tag } of createSizedTestCases(2, 5)) {
   test(`a tab that leaves and returns at once stays signed in, ${words} times`, { tag }, async ({ page, service }) => {
     await delayPageHide(page);
     await signIn(page, service);
@@ -156,7 +156,7 @@ for (const { count, words, tag } of createTestSizes(2, 5)) {
       await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
       await page.goto(DEVICES_PATH, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-      await page.goto(buildDatastoreUrl(LOGS_QUERY), { waitUntil: 'commit' });
+      await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
     }
     await expect.poll(() => stored(page)).toEqual({});
@@ -179,7 +179,7 @@ test('C5 locks without a request after 20 minutes on another site', async ({ pag
   await signIn(page, service);
   await page.goto(ELSEWHERE);
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
-  const asked = recordRequests(page, '/devices/get');
+  const asked = recordRequestBodies(page, '/devices/get');
   await page.goBack();
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
   expect(asked).toEqual([]);
@@ -189,7 +189,7 @@ test('C5 a computer that wakes up sends no request with an expired session', asy
   await page.clock.install();
   await signIn(page, service);
   await waitForConnectivity(page);
-  const asked = recordRequests(page, '/devices/get');
+  const asked = recordRequestBodies(page, '/devices/get');
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
   // before any timer has run
   await page.evaluate(() => dispatchEvent(new Event('online')));

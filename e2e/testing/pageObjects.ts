@@ -17,7 +17,7 @@ export function createSignInPageObject(page: Page) {
   };
 }
 
-export function createFramePageObject(page: Page) {
+export function createAppShellPageObject(page: Page) {
   return {
     title: page.getByRole('heading', { level: 1 }),
     pages: page.getByRole('navigation', { name: 'Pages', exact: true }),
@@ -86,7 +86,7 @@ export function createDevicesPageObject(page: Page) {
     changes: page.getByRole('button', { name: 'Show changes' }),
     async refresh(): Promise<void> {
       const before = (await fetched.getAttribute('datetime')) ?? '';
-      await createFramePageObject(page).refresh.click();
+      await createAppShellPageObject(page).refresh.click();
       await expect(fetched).not.toHaveAttribute('datetime', before);
     },
     /**
@@ -187,7 +187,7 @@ function createConnectionsPageObject(page: Page) {
 export function createPageObjects(page: Page) {
   return {
     signIn: createSignInPageObject(page),
-    frame: createFramePageObject(page),
+    frame: createAppShellPageObject(page),
     palette: createPalettePageObject(page),
     devices: createDevicesPageObject(page),
     device: createDevicePageObject(page),

@@ -39,9 +39,12 @@ export async function startTemporaryService(
     string,
     string,
   ];
-  const { process, url } = await startService(data, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
+  const { process, url } = await startServiceProcess(data, {
+    FLEETLENS_DEMO_API_KEY: apiKey,
+    FLEETLENS_DEMO_TOKEN: token,
+  });
   const end = async () => {
-    await stopService(process);
+    await stopServiceProcess(process);
     rmSync(directory, { recursive: true, force: true });
   };
   const devices = await fetchDevices(url, { apiKey, token });
@@ -91,7 +94,7 @@ export function takeErrorOutput(): string {
   return said;
 }
 
-export async function startService(
+export async function startServiceProcess(
   data: string,
   environment: Record<string, string>,
   more: readonly string[] = [],
@@ -124,7 +127,7 @@ export async function waitForServiceUrl(child: ChildProcess & { stdout: Readable
   return url;
 }
 
-export async function stopService(child: ChildProcess): Promise<void> {
+export async function stopServiceProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

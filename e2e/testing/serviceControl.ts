@@ -35,7 +35,7 @@ export type ServiceControl = {
   /** Adds devices and documents. Pages show them after a refresh. */
   seed: (seed: Seed) => Promise<void>;
   project: (project: { project: string; apiKey: string; token: string }) => Promise<void>;
-  fault: (fault: FaultName | Fault, meeting?: FaultTarget) => Promise<void>;
+  fault: (fault: FaultName | Fault, target?: FaultTarget) => Promise<void>;
   calm: () => Promise<void>;
   release: () => Promise<void>;
   /** Sets the service's time. Null is the real time. Set the page's time with `page.clock`. */
@@ -45,7 +45,7 @@ export type ServiceControl = {
 
 /** Creates the client of a service started with `--test-control`. Each method is a POST to `/test/…`. */
 export function createServiceControl(url: string): ServiceControl {
-  const tell = async (action: string, body: object = {}): Promise<void> => {
+  const post = async (action: string, body: object = {}): Promise<void> => {
     const response = await fetch(`${url}/test/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -54,13 +54,13 @@ export function createServiceControl(url: string): ServiceControl {
     if (!response.ok) throw new Error(`/test/${action} answered ${response.status}: ${await response.text()}`);
   };
   return {
-    seed: (seed) => tell('seed', seed),
-    project: (project) => tell('project', project),
+    seed: (seed) => post('seed', seed),
+    project: (project) => post('project', project),
     fault: (fault, { operation = 'any', times = Number.MAX_SAFE_INTEGER } = {}) =>
-      tell('fault', { operation, times, fault: typeof fault === 'string' ? FAULTS[fault] : fault }),
-    calm: () => tell('calm'),
-    release: () => tell('release'),
-    clock: (now) => tell('clock', { now: now === null ? null : new Date(now).getTime() }),
-    reset: () => tell('reset'),
+      post('fault', { operation, times, fault: typeof fault === 'string' ? FAULTS[fault] : fault }),
+    calm: () => post('calm'),
+    release: () => post('release'),
+    clock: (now) => post('clock', { now: now === null ? null : new Date(now).getTime() }),
+    reset: () => post('reset'),
   };
 }

@@ -53,7 +53,7 @@ export function getHost(baseUrl: string): string {
 }
 
 /** Hashes address, key and token. The same input gives the same ID, and the secrets cannot be derived from it. */
-export async function createConnectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
+export async function hashConnectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
   // crypto.subtle is missing on plain http beyond localhost; there a random id only loses the cache across reloads
   if (!globalThis.crypto.subtle) return createRandomId();

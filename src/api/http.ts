@@ -83,14 +83,14 @@ export function parseSuccessEnvelope(operation: OperationName, reply: ServiceRep
   } catch (error) {
     cause = error;
   }
-  return toSuccessEnvelope(operation, isJsonObject(body) ? body : {}, reply, cause);
+  return validateSuccessEnvelope(operation, isJsonObject(body) ? body : {}, reply, cause);
 }
 
 /**
  * Like `parseSuccessEnvelope`, for parsed fields. `cause` is the parse error, if any.
  * @throws ApiError
  */
-export function toSuccessEnvelope(
+export function validateSuccessEnvelope(
   operation: OperationName,
   fields: JsonObject,
   { status, headers, text = '', secrets }: Omit<ServiceReply, 'text'> & { text?: string },

@@ -1,7 +1,7 @@
 import type { QueryCache, QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { createParser } from '#lib/schema.ts';
-import { createConnectionSettings, type Setting } from '#lib/setting.ts';
+import { createPerConnectionSetting, type Setting } from '#lib/setting.ts';
 import type { BrowserPage, Environment } from '#services/environment.ts';
 import { ApiError } from './apiError.ts';
 
@@ -15,7 +15,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
 /** Maximum random delay in ms. It makes only the first of several tabs retry. */
 const RETRY_JITTER_MS = 400;
 
-const getOutageSetting = createConnectionSettings<Outage | null>({
+const getOutageSetting = createPerConnectionSetting<Outage | null>({
   name: 'outage',
   fallback: null,
   parse: createParser(z.nullable(outageSchema)),

@@ -1,5 +1,5 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
-import { autoRefresh } from '#lib/time/autoRefresh.ts';
+import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { ApiError, isRetryable } from './apiError.ts';
 import { startListKeepAlive } from './list/listKeepAlive.ts';
@@ -29,7 +29,7 @@ const DEFAULT_OPTIONS: DefaultOptions = {
     // fresh data stays; queries that failed offline are repeated
     refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
     // neither in a hidden tab nor while the service is down
-    refetchInterval: ({ state }) => (isOutageError(state.error) ? false : autoRefresh.get() * 1000 || false),
+    refetchInterval: ({ state }) => (isOutageError(state.error) ? false : autoRefreshSetting.get() * 1000 || false),
   },
 };
 
@@ -38,7 +38,7 @@ export function createQueryClient({ environment }: ServiceContainer): QueryClien
   startOutageRecovery(queryClient, environment);
   startListKeepAlive(queryClient);
   // intervals are only read on render or response; apply a changed setting at once
-  autoRefresh.subscribe(() => {
+  autoRefreshSetting.subscribe(() => {
     const queries = queryClient.getQueryCache().getAll();
     for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
   });

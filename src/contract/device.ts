@@ -1,6 +1,6 @@
 // this file imports no schema library, because the console needs it in its first chunk
-export const DEVICE_TYPES = ['registered', 'paired', 'unpaired'] as const;
-export const CONNECTIVITIES = ['online', 'offline'] as const;
+export const DEVICE_TYPE_FILTERS = ['registered', 'paired', 'unpaired'] as const;
+export const CONNECTIVITY_VALUES = ['online', 'offline'] as const;
 
 /**
  * Filter of the API that is not a field of device records. Its value is known only from a request for online devices.
@@ -13,8 +13,8 @@ export const RECENT_DOCUMENTS_FIELD = 'documentsIn24h';
 
 export const DOCUMENT_FIELDS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
 
-export type DeviceType = (typeof DEVICE_TYPES)[number];
-export type Connectivity = (typeof CONNECTIVITIES)[number];
+export type DeviceTypeFilter = (typeof DEVICE_TYPE_FILTERS)[number];
+export type Connectivity = (typeof CONNECTIVITY_VALUES)[number];
 
 /** The eight device fields and their types, in the order of the API. Times are numbers, in ms since 1970. */
 export const DEVICE_FIELD_TYPES = {
@@ -28,16 +28,16 @@ export const DEVICE_FIELD_TYPES = {
   paired: 'boolean',
 } as const satisfies Record<string, 'string' | 'boolean' | 'number'>;
 
-export type DeviceField = keyof typeof DEVICE_FIELD_TYPES;
+export type DeviceFieldName = keyof typeof DEVICE_FIELD_TYPES;
 
-export const DEVICE_FIELDS = Object.keys(DEVICE_FIELD_TYPES) as DeviceField[]; // the object's own keys
+export const DEVICE_FIELD_NAMES = Object.keys(DEVICE_FIELD_TYPES) as DeviceFieldName[]; // the object's own keys
 
-export function getFlagLabels(field: string): { true: string; false: string } {
+export function getBooleanFieldLabels(field: string): { true: string; false: string } {
   return field === 'paired' ? { true: 'paired', false: 'unpaired' } : { true: 'yes', false: 'no' };
 }
 
 /** Request body of `/devices/get`. Conditions are combined with AND. An absent condition does not filter. */
-export type DevicesRequest = { type?: DeviceType; filter?: Connectivity; productID?: string };
+export type DevicesRequest = { type?: DeviceTypeFilter; filter?: Connectivity; productID?: string };
 
 /** Request body of `/device/get`. Without `path`, the response contains the whole record. */
 export type DeviceRequest = { deviceID: string; path?: string };

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID_MESSAGES } from './codes.ts';
-import { CONNECTIVITIES, DEVICE_TYPES, type DeviceField } from './device.ts';
-import { allowBlank, createEnumField, createRequiredField, createTextField } from './requestFields.ts';
+import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DeviceFieldName } from './device.ts';
+import {
+  convertBlankToAbsent,
+  createEnumFieldSchema,
+  createRequiredTextFieldSchema,
+  createTextFieldSchema,
+} from './requestFieldSchemas.ts';
 
 const time = z.int().check(z.describe('Milliseconds since 1970; 0 means never.'));
 
@@ -14,7 +19,7 @@ export const deviceSchema = z.looseObject({
   registeredAt: time,
   lastPairedAt: time,
   paired: z.boolean(),
-} satisfies Record<DeviceField, unknown>);
+} satisfies Record<DeviceFieldName, unknown>);
 
 export type Device = z.infer<typeof deviceSchema>;
 
@@ -22,15 +27,15 @@ export type Device = z.infer<typeof deviceSchema>;
  * Schema of the request body of `/devices/get`. Conditions are combined with AND. Absent, null and "" do not filter.
  */
 export const devicesRequestSchema = z.object({
-  type: allowBlank(createEnumField('type', DEVICE_TYPES)),
-  filter: allowBlank(createEnumField('filter', CONNECTIVITIES)),
-  productID: allowBlank(
-    createTextField('productID').check(z.describe('What a product identifier starts with; its case counts.')),
+  type: convertBlankToAbsent(createEnumFieldSchema('type', DEVICE_TYPE_FILTERS)),
+  filter: convertBlankToAbsent(createEnumFieldSchema('filter', CONNECTIVITY_VALUES)),
+  productID: convertBlankToAbsent(
+    createTextFieldSchema('productID').check(z.describe('What a product identifier starts with; its case counts.')),
   ),
 });
 
 /** Schema of the request body of `/device/get`. A null or empty `path` requests the whole record. */
 export const deviceRequestSchema = z.object({
-  deviceID: createRequiredField('deviceID', DATA_INVALID_MESSAGES.deviceIdMissing),
-  path: allowBlank(createTextField('path').check(z.describe('One top-level field of the record.'))),
+  deviceID: createRequiredTextFieldSchema('deviceID', DATA_INVALID_MESSAGES.deviceIdMissing),
+  path: convertBlankToAbsent(createTextFieldSchema('path').check(z.describe('One top-level field of the record.'))),
 });

@@ -1,12 +1,18 @@
-import { checkFields, findFieldNameError, isObject, type StageError, type StageObject } from './stageFields.ts';
+import {
+  findFieldNameError,
+  findFirstFieldError,
+  isNonArrayObject,
+  type StageError,
+  type UnvalidatedObject,
+} from './stageErrors.ts';
 
-export const ACCUMULATORS = ['$count', '$sum', '$avg', '$min', '$max', '$first', '$last'] as const;
+export const ACCUMULATOR_OPERATORS = ['$count', '$sum', '$avg', '$min', '$max', '$first', '$last'] as const;
 
-export const DATE_UNITS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export const DATE_TRUNC_UNITS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 
 /** Maximum number of names in the condition of a group stage, and in its fields. */
-export const CONDITIONS_MAX = 8;
-export const GROUP_FIELDS_MAX = 16;
+export const MAX_GROUP_KEYS = 8;
+export const MAX_GROUP_FIELDS = 16;
 
 const EXPRESSIONS = ['$dateTrunc', '$bucket'] as const;
 
@@ -14,22 +20,28 @@ const FIELD_EXPECTED = 'expected a field, such as "$temperature".';
 
 type Path = StageError['path'];
 
-export function findGroupError({ type: _, condition, fields, ...others }: StageObject): StageError | undefined {
+export function findGroupStageError({
+  type: _,
+  condition,
+  fields,
+  ...others
+}: UnvalidatedObject): StageError | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     return { path: [unknown], problem: 'not a member of a group stage; expected condition, fields.' };
   const keys = condition ?? {};
-  if (!isObject(keys)) return { path: ['condition'], problem: 'expected an object of name to expression, or null.' };
+  if (!isNonArrayObject(keys))
+    return { path: ['condition'], problem: 'expected an object of name to expression, or null.' };
   const values = fields ?? {};
-  if (!isObject(values)) return { path: ['fields'], problem: 'expected an object of name to accumulator.' };
+  if (!isNonArrayObject(values)) return { path: ['fields'], problem: 'expected an object of name to accumulator.' };
   return (
-    checkFields(
+    findFirstFieldError(
       ['condition'],
       keys,
       (name, expression, path) => findNameError('condition', name) ?? findExpressionError(expression, path),
-      CONDITIONS_MAX,
+      MAX_GROUP_KEYS,
     ) ??
-    checkFields(
+    findFirstFieldError(
       ['fields'],
       values,
       (name, accumulator, path) => {
@@ -38,7 +50,7 @@ export function findGroupError({ type: _, condition, fields, ...others }: StageO
         if (Object.hasOwn(keys, name)) return { path, problem: 'the condition has this name too; choose another.' };
         return findAccumulatorError(accumulator, path);
       },
-      GROUP_FIELDS_MAX,
+      MAX_GROUP_FIELDS,
     )
   );
 }
@@ -66,7 +78,7 @@ function findReferenceError(value: unknown, path: Path): StageError | undefined 
 function findExpressionError(expression: unknown, path: Path): StageError | undefined {
   const expected = `expected a field, such as "$deviceID", or one of ${EXPRESSIONS.join(', ')}.`;
   if (parseFieldReference(expression) !== undefined) return findReferenceError(expression, path);
-  if (!isObject(expression)) return { path, problem: expected };
+  if (!isNonArrayObject(expression)) return { path, problem: expected };
   const [[name = '', operand] = [], ...others] = Object.entries(expression);
   if (others.length > 0) return { path, problem: expected };
   if (name === '$dateTrunc') return findDateTruncError(operand, [...path, name]);
@@ -76,15 +88,15 @@ function findExpressionError(expression: unknown, path: Path): StageError | unde
 }
 
 function findDateTruncError(operand: unknown, path: Path): StageError | undefined {
-  const expected = `expected an object of date, unit (${DATE_UNITS.join(', ')}) and timezone (UTC if absent).`;
-  if (!isObject(operand)) return { path, problem: expected };
+  const expected = `expected an object of date, unit (${DATE_TRUNC_UNITS.join(', ')}) and timezone (UTC if absent).`;
+  if (!isNonArrayObject(operand)) return { path, problem: expected };
   const { date, unit, timezone, ...others } = operand;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return { path: [...path, unknown], problem: `not a member; ${expected}` };
   const dateError = findReferenceError(date, [...path, 'date']);
   if (dateError) return dateError;
-  if (!DATE_UNITS.some((name) => name === unit)) {
-    return { path: [...path, 'unit'], problem: `expected one of ${DATE_UNITS.join(', ')}.` };
+  if (!DATE_TRUNC_UNITS.some((name) => name === unit)) {
+    return { path: [...path, 'unit'], problem: `expected one of ${DATE_TRUNC_UNITS.join(', ')}.` };
   }
   if (timezone == null || isTimeZone(timezone)) return undefined;
   const problem =
@@ -96,7 +108,7 @@ function findDateTruncError(operand: unknown, path: Path): StageError | undefine
 
 function findBucketError(operand: unknown, path: Path): StageError | undefined {
   const expected = 'expected an object of a field (of) and the width of a bucket (by).';
-  if (!isObject(operand)) return { path, problem: expected };
+  if (!isNonArrayObject(operand)) return { path, problem: expected };
   const { of, by, ...others } = operand;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return { path: [...path, unknown], problem: `not a member; ${expected}` };
@@ -107,16 +119,16 @@ function findBucketError(operand: unknown, path: Path): StageError | undefined {
 }
 
 function findAccumulatorError(accumulator: unknown, path: Path): StageError | undefined {
-  const expected = `expected one of ${ACCUMULATORS.join(', ')}.`;
-  const entries = isObject(accumulator) ? Object.entries(accumulator) : [];
+  const expected = `expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`;
+  const entries = isNonArrayObject(accumulator) ? Object.entries(accumulator) : [];
   const [name, operand] = entries[0] ?? [];
   if (name === undefined || entries.length > 1) return { path, problem: expected };
   const here = [...path, name];
-  if (!ACCUMULATORS.some((known) => known === name)) {
+  if (!ACCUMULATOR_OPERATORS.some((known) => known === name)) {
     return { path: here, problem: `not an accumulator this service runs; ${expected}` };
   }
   if (name === '$count') {
-    const isEmpty = isObject(operand) && Object.keys(operand).length === 0;
+    const isEmpty = isNonArrayObject(operand) && Object.keys(operand).length === 0;
     return isEmpty ? undefined : { path: here, problem: 'expected an empty object, {}.' };
   }
   if (name === '$sum' && isNumber(operand)) return undefined;
@@ -131,7 +143,7 @@ function findAccumulatorError(accumulator: unknown, path: Path): StageError | un
  */
 function isNumber(value: unknown): boolean {
   if (typeof value === 'number') return true;
-  return isObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
+  return isNonArrayObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID_MESSAGES } from './codes.ts';
-import { ACCUMULATORS, CONDITIONS_MAX, DATE_UNITS, GROUP_FIELDS_MAX } from './groupStage.ts';
-import { createRequiredField } from './requestFields.ts';
-import { formatMemberPath } from './stageFields.ts';
+import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, MAX_GROUP_FIELDS, MAX_GROUP_KEYS } from './groupStage.ts';
+import { createRequiredTextFieldSchema } from './requestFieldSchemas.ts';
+import { formatMemberPath } from './stageErrors.ts';
 import { findStageError, STAGE_TYPES } from './stages.ts';
 
 export const STAGES_MAX = 32;
@@ -53,10 +53,10 @@ const stageSchema = z.unknown().check(
       filter: { description: 'match: object of field name to required value.' },
       specs: { description: 'project: object of field name to flag. sort: object of field name to 1 or -1.' },
       condition: {
-        description: `group: object of name to "$field", {"$dateTrunc": {date, unit, timezone}} or {"$bucket": {of, by}}; at most ${CONDITIONS_MAX} names. Units: ${DATE_UNITS.join(', ')}.`,
+        description: `group: object of name to "$field", {"$dateTrunc": {date, unit, timezone}} or {"$bucket": {of, by}}; at most ${MAX_GROUP_KEYS} names. Units: ${DATE_TRUNC_UNITS.join(', ')}.`,
       },
       fields: {
-        description: `group: object of name to an accumulator (${ACCUMULATORS.join(', ')}); at most ${GROUP_FIELDS_MAX} names.`,
+        description: `group: object of name to an accumulator (${ACCUMULATOR_OPERATORS.join(', ')}); at most ${MAX_GROUP_FIELDS} names.`,
       },
     },
     required: ['type'],
@@ -82,7 +82,7 @@ const stagesSchema = z.pipe(
 
 /** Schema of the request body of `/datastore/pipeline`. Every error message starts with the name of its field. */
 export const pipelineRequestSchema = z.object({
-  collection: createRequiredField('collection', DATA_INVALID_MESSAGES.collectionMissing),
+  collection: createRequiredTextFieldSchema('collection', DATA_INVALID_MESSAGES.collectionMissing),
   index: indexSchema,
   pipeline: stagesSchema,
   nPage: pageSchema,

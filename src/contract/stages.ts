@@ -1,5 +1,11 @@
-import { findGroupError } from './groupStage.ts';
-import { checkFields, findFieldNameError, isObject, type StageError, type StageObject } from './stageFields.ts';
+import { findGroupStageError } from './groupStage.ts';
+import {
+  findFieldNameError,
+  findFirstFieldError,
+  isNonArrayObject,
+  type StageError,
+  type UnvalidatedObject,
+} from './stageErrors.ts';
 
 /** Stage types that the service supports. The API defines `match` and `project`; the others are extensions. */
 export const STAGE_TYPES = ['match', 'project', 'sort', 'group'] as const;
@@ -7,24 +13,24 @@ export const STAGE_TYPES = ['match', 'project', 'sort', 'group'] as const;
 export type StageType = (typeof STAGE_TYPES)[number];
 
 /** Extensions of the API: their names in the host configuration, and their labels. */
-export const EXTENSIONS = {
+export const EXTENSION_LABELS = {
   operators: 'match operators',
   sort: 'sort stage',
   group: 'group stage',
   pageSize: 'page size',
 } as const;
 
-export type Extension = keyof typeof EXTENSIONS;
+export type ExtensionName = keyof typeof EXTENSION_LABELS;
 
 /** Operators of match conditions, an extension of the API. A plain value means `$eq`. */
 export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
 
 export type MatchOperator = (typeof MATCH_OPERATORS)[number];
 
-export const IN_MAX = 1000;
+export const MAX_IN_VALUES = 1000;
 
 export function findStageError(stage: unknown): StageError | undefined {
-  if (!isObject(stage)) return { path: [], problem: 'expected a stage object with a type.' };
+  if (!isNonArrayObject(stage)) return { path: [], problem: 'expected a stage object with a type.' };
   const { type } = stage;
   if (typeof type !== 'string') return { path: ['type'], problem: 'expected a string that names the stage.' };
   const known = STAGE_TYPES.find((name) => name === type);
@@ -33,22 +39,23 @@ export function findStageError(stage: unknown): StageError | undefined {
   return { path: ['type'], problem: `${JSON.stringify(type)} is not a stage this service runs; ${expected}` };
 }
 
-const STAGE_VALIDATORS: Record<StageType, (stage: StageObject) => StageError | undefined> = {
+const STAGE_VALIDATORS: Record<StageType, (stage: UnvalidatedObject) => StageError | undefined> = {
   match: ({ filter }) => findMatchError(filter),
   project: ({ specs }) => findProjectError(specs),
   sort: ({ specs }) => findSortError(specs),
-  group: findGroupError,
+  group: findGroupStageError,
 };
 
 /** True for an object of operators, such as `{"$gt": 3}`; false for a literal object. */
-export function isOperatorObject(value: unknown): value is StageObject {
-  return isObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
+export function isOperatorObject(value: unknown): value is UnvalidatedObject {
+  return isNonArrayObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
 }
 
 function findMatchError(filter: unknown): StageError | undefined {
   if (filter == null) return undefined;
-  if (!isObject(filter)) return { path: ['filter'], problem: 'expected an object of field name to required value.' };
-  return checkFields(['filter'], filter, (field, value, path) => {
+  if (!isNonArrayObject(filter))
+    return { path: ['filter'], problem: 'expected an object of field name to required value.' };
+  return findFirstFieldError(['filter'], filter, (field, value, path) => {
     if (field.startsWith('$')) {
       return { path, problem: "operators belong inside a field's value, not in place of a field." };
     }
@@ -58,7 +65,7 @@ function findMatchError(filter: unknown): StageError | undefined {
   });
 }
 
-function findOperatorError(at: StageError['path'], operators: StageObject): StageError | undefined {
+function findOperatorError(at: StageError['path'], operators: UnvalidatedObject): StageError | undefined {
   for (const [operator, operand] of Object.entries(operators)) {
     const path = [...at, operator];
     if (!(MATCH_OPERATORS as readonly string[]).includes(operator)) {
@@ -67,7 +74,7 @@ function findOperatorError(at: StageError['path'], operators: StageObject): Stag
     if (operator === '$exists' && typeof operand !== 'boolean') return { path, problem: 'expected true or false.' };
     if (operator === '$in') {
       if (!Array.isArray(operand)) return { path, problem: 'expected a list of values.' };
-      if (operand.length > IN_MAX) return { path, problem: `at most ${IN_MAX} values are allowed.` };
+      if (operand.length > MAX_IN_VALUES) return { path, problem: `at most ${MAX_IN_VALUES} values are allowed.` };
     }
     const error = findLiteralError(path, operand);
     if (error) return error;
@@ -89,12 +96,12 @@ function findLiteralError(at: StageError['path'], value: unknown): StageError | 
 
 function findProjectError(specs: unknown): StageError | undefined {
   const at = ['specs'];
-  if (!isObject(specs)) return { path: at, problem: 'expected an object of field name to flag.' };
+  if (!isNonArrayObject(specs)) return { path: at, problem: 'expected an object of field name to flag.' };
   if (Object.keys(specs).length === 0) {
     return { path: at, problem: 'names no field; give each field to keep the flag 1.' };
   }
   let keeps: boolean | undefined;
-  return checkFields(at, specs, (field, flag, path) => {
+  return findFirstFieldError(at, specs, (field, flag, path) => {
     const nameError = findFieldNameError(at, field);
     if (nameError) return nameError;
     if (![0, 1, true, false].includes(flag as never)) return { path, problem: 'expected 1 to keep or 0 to drop.' };
@@ -107,9 +114,9 @@ function findProjectError(specs: unknown): StageError | undefined {
 
 function findSortError(specs: unknown): StageError | undefined {
   const at = ['specs'];
-  if (!isObject(specs)) return { path: at, problem: 'expected an object of field name to 1 or -1.' };
+  if (!isNonArrayObject(specs)) return { path: at, problem: 'expected an object of field name to 1 or -1.' };
   if (Object.keys(specs).length === 0) return { path: at, problem: 'names no field to sort by.' };
-  return checkFields(at, specs, (field, direction, path) => {
+  return findFirstFieldError(at, specs, (field, direction, path) => {
     const nameError = findFieldNameError(at, field);
     if (nameError || direction === 1 || direction === -1) return nameError;
     return { path, problem: 'expected 1 for ascending or -1 for descending.' };

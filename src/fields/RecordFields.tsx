@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatTime, isNever } from '#lib/time/time.ts';
+import { formatTime, isNeverTimestamp } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
-import { findExpectedType, findTimeWarning, getFieldKind, listRecordFields } from './deviceField.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { findTimeWarning, findTypeMismatch, getFieldKind, listRecordFields } from './deviceField.ts';
 import { FieldValue } from './FieldValue.tsx';
 import classes from './RecordFields.module.css';
 
@@ -31,7 +31,9 @@ export function RecordFields({ device, getPath }: Props) {
                 <AlternateTime field={field} value={value} />
                 <FieldWarnings field={field} value={value} device={device} />
               </span>
-              {value !== undefined && <CopyButton text={toClipboardText(value)} label={`Copy ${toPlainText(field)}`} />}
+              {value !== undefined && (
+                <CopyButton text={toClipboardText(value)} label={`Copy ${toVisibleText(field)}`} />
+              )}
             </dd>
           </div>
         );
@@ -43,13 +45,13 @@ export function RecordFields({ device, getPath }: Props) {
 /** Shows the age beside an absolute time, or the absolute time beside an age. */
 function AlternateTime({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
-  if (typeof value !== 'number' || isNever(value) || getFieldKind(field, 'number') !== 'time') return null;
+  if (typeof value !== 'number' || isNeverTimestamp(value) || getFieldKind(field, 'number') !== 'time') return null;
   const text = formatTime(value, mode === 'relative' ? 'local' : 'relative', getServiceTime());
   return text && <span className={shared['muted']}>{text}</span>;
 }
 
 function FieldWarnings({ field, value, device }: { field: string; value: unknown; device: JsonObject }) {
-  const expected = findExpectedType(field, value);
+  const expected = findTypeMismatch(field, value);
   const mark = findTimeWarning(field, value, device, Date.now());
   return (
     <>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { ExactNumber } from '#lib/json/json.ts';
 import {
-  findExpectedType,
+  findTypeMismatch,
   formatValueLabel,
   getFieldKind,
   isDeepEqual,
-  listFields,
+  listFieldsApiFirst,
   listRecordFields,
 } from './deviceField.ts';
 
 test('API fields come first, and others keep their order', () => {
-  expect(listFields(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);
+  expect(listFieldsApiFirst(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);
   expect(listRecordFields({ zone: 1, admin: null })).toContain('lastPairedAt');
   expect(listRecordFields({ zone: 1, admin: null }).at(-1)).toBe('zone');
 });
@@ -39,10 +39,10 @@ test('formats filter values like cell values', () => {
 });
 
 test('describes a value of the wrong type by the expected type', () => {
-  expect(findExpectedType('status', 'on')).toBe('boolean');
-  expect(findExpectedType('name', 7)).toBe('text');
-  expect(findExpectedType('lastPairedAt', null)).toBeUndefined();
-  expect(findExpectedType('further', {})).toBeUndefined();
+  expect(findTypeMismatch('status', 'on')).toBe('boolean');
+  expect(findTypeMismatch('name', 7)).toBe('text');
+  expect(findTypeMismatch('lastPairedAt', null)).toBeUndefined();
+  expect(findTypeMismatch('further', {})).toBeUndefined();
 });
 
 test('values are equal if their content is equal, and only then', () => {

@@ -1,21 +1,21 @@
 import {
   CONNECTIVITY_FIELD,
+  DEVICE_FIELD_NAMES,
   DEVICE_FIELD_TYPES,
-  DEVICE_FIELDS,
-  type DeviceField,
-  getFlagLabels,
+  type DeviceFieldName,
+  getBooleanFieldLabels,
   LAST_SEEN_FIELD,
   RECENT_DOCUMENTS_FIELD,
 } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
-import { describeTypedText } from '#lib/json/typedText.ts';
+import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { isLikelySeconds, isTimeFieldName } from '#lib/time/time.ts';
 
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';
 
 type StorageType = 'text' | 'number' | 'flag' | 'json' | (string & {});
 
-const API_FIELD_KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind> = {
+const API_FIELD_KINDS: Record<DeviceFieldName | typeof CONNECTIVITY_FIELD, FieldKind> = {
   deviceID: 'id',
   name: 'text',
   productID: 'text',
@@ -37,8 +37,8 @@ const DOCUMENT_FIELD_KINDS: ReadonlyMap<string, FieldKind> = new Map([
 ]);
 
 const VALUE_LABELS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
-  pairing: getFlagLabels('paired'),
-  yesNo: getFlagLabels('status'),
+  pairing: getBooleanFieldLabels('paired'),
+  yesNo: getBooleanFieldLabels('status'),
   connectivity: { online: 'online', offline: 'offline', '': 'unknown' },
 };
 
@@ -60,13 +60,13 @@ export function isApiField(field: string): boolean {
   return kindByField.has(field);
 }
 
-export function listFields(seen: readonly string[]): string[] {
+export function listFieldsApiFirst(seen: readonly string[]): string[] {
   return [...kindByField.keys(), ...seen.filter((field) => !kindByField.has(field))];
 }
 
 /** Lists all fields of a record: the eight of the API in order, including missing ones, then the others. */
 export function listRecordFields(record: Readonly<Record<string, unknown>>): string[] {
-  return [...new Set<string>([...DEVICE_FIELDS, ...Object.keys(record)])];
+  return [...new Set<string>([...DEVICE_FIELD_NAMES, ...Object.keys(record)])];
 }
 
 /** Formats the label of a value in links and filters. '' means a missing value. */
@@ -76,14 +76,14 @@ export function formatValueLabel(kind: FieldKind, text: string): string {
   // same label as in the grid for booleans among other types
   if (text === 'boolean:true' || text === 'boolean:false')
     return `${formatValueLabel('yesNo', text.slice(8))} (boolean)`;
-  return text === '' ? 'none' : describeTypedText(text);
+  return text === '' ? 'none' : describeTypePrefixedText(text);
 }
 
 /**
  * Finds the expected type of a value that has another type, otherwise undefined. A missing time means never and is
  * valid.
  */
-export function findExpectedType(field: string, value: unknown): string | undefined {
+export function findTypeMismatch(field: string, value: unknown): string | undefined {
   const expected = expectedTypes.get(field);
   const never = expected === 'number' && (value === undefined || value === null);
   if (expected === undefined || never || typeof value === expected) return undefined;

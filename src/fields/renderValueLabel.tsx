@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { truncateJson } from '#lib/truncate.ts';
+import { formatTruncatedJson } from '#lib/truncate.ts';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { type FieldKind, formatValueLabel, listValueLabels } from './deviceField.ts';
 import classes from './renderValueLabel.module.css';
@@ -32,7 +32,7 @@ function createLabelElement(word: string): ReactNode {
 }
 
 export function formatFieldValue(kind: FieldKind, value: unknown): string {
-  return findValueLabel(kind, value) ?? (value === undefined ? '·' : truncateJson(value, MAX_TEXT_LENGTH));
+  return findValueLabel(kind, value) ?? (value === undefined ? '·' : formatTruncatedJson(value, MAX_TEXT_LENGTH));
 }
 
 function findValueLabel(kind: FieldKind, value: unknown): string | undefined {

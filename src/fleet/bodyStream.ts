@@ -48,7 +48,7 @@ export class BodyPrefetch {
  * Sends a request, or takes over its prefetch, and streams the body. The total time is unlimited.
  * @throws FleetLoadError network, timeout, aborted
  */
-export function openBodyStream(
+export function requestBodyStream(
   request: FleetRequest,
   signal: AbortSignal,
   prefetch: BodyPrefetch | undefined,

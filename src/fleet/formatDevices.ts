@@ -2,7 +2,7 @@ import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { type CsvCell, formatCsvLine } from '#lib/csv.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import { formatIso } from '#lib/time/time.ts';
+import { formatIsoTime } from '#lib/time/time.ts';
 
 export const DEVICE_EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
 
@@ -52,10 +52,10 @@ export function* formatDevices(
     if (format === 'ndjson') yield `${text}\n`;
     else yield `${place === 0 ? '\n' : ',\n'}${text}`;
   }
-  yield getClosingText(format);
+  yield getExportClosingText(format);
 }
 
-export function getClosingText(format: DeviceExportFormat): string {
+export function getExportClosingText(format: DeviceExportFormat): string {
   return format === 'json' ? '\n]\n' : '';
 }
 
@@ -88,7 +88,7 @@ function buildRecord(written: readonly OutputColumn[], valueIn: (field: string) 
 /** Converts times with four-digit years and whole milliseconds to ISO 8601. 0 (never) stays a number. */
 function formatTimeValue(value: unknown, iso: boolean): unknown {
   if (!iso || typeof value !== 'number' || !Number.isInteger(value) || value === 0) return value;
-  return value > ISO_MIN_MS && value < ISO_MAX_MS ? formatIso(value) : value;
+  return value > ISO_MIN_MS && value < ISO_MAX_MS ? formatIsoTime(value) : value;
 }
 
 const ISO_MIN_MS = Date.UTC(1000, 0);

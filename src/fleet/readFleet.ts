@@ -3,7 +3,7 @@ import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
 import { DeviceListParseError } from '#fleet/read/deviceListParseError.ts';
 import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
 import { WorkerListReader } from '#fleet/read/workerListReader.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { firstPaint } from '#lib/tasks/firstPaint.ts';
 import type { BodyStream } from './bodyStream.ts';
 import { sortModule } from './sortModule.ts';
@@ -33,11 +33,11 @@ type ReadFleetOptions = {
  * @throws FleetLoadError
  */
 export async function readFleet(
-  answer: Promise<BodyStream>,
+  bodyPromise: Promise<BodyStream>,
   options: ReadFleetOptions & { stop: AbortController },
 ): Promise<Fleet> {
   const { stop, signal, ...rest } = options;
-  const body = await answer;
+  const body = await bodyPromise;
   const fleet = new Fleet();
   fleet.cancel = () => stop.abort();
   fleet.status = body.response.status;
@@ -46,7 +46,10 @@ export async function readFleet(
     await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
     // as an empty list it would mean that all devices were removed
     if (fleet.missingCount > 0 && fleet.missingCount === fleet.nDevices) {
-      throw new FleetLoadError('damaged', `it reports ${pluralize(fleet.missingCount, 'device')} but contains none.`);
+      throw new FleetLoadError(
+        'damaged',
+        `it reports ${formatCountWithNoun(fleet.missingCount, 'device')} but contains none.`,
+      );
     }
     fleet.state = 'complete';
   } catch (error) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { fetchPipeline } from '#api/pipeline.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
-import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { addRecentCollection, getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import { detectCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -23,7 +23,7 @@ type FieldErrors = Partial<Record<keyof DocumentSource, string>>;
 export function ChooseDocumentsForm({ onDone }: { onDone: () => void }) {
   const { id: savedId } = useCurrentConnection();
   const [saved] = useSetting(documentSourceSetting(savedId));
-  const [recent] = useSetting(recentCollections(savedId));
+  const [recent] = useSetting(getRecentCollectionsSetting(savedId));
   const { data: host = {} } = useQuery(hostConfigQueryOptions);
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const [source, setSource] = useState<DocumentSource>(() => ({

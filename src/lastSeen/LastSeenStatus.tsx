@@ -1,5 +1,5 @@
 import type { Connection } from '#api/connection.ts';
-import { formatClock } from '#lib/time/time.ts';
+import { formatTimeOfDay } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import { ChooseDocumentsPopover } from './ChooseDocumentsPopover.tsx';
@@ -57,7 +57,7 @@ function describeReading({ spec: { pageSize }, read, refusal, error }: ReadingOu
 } {
   if (error) return { text: lastSeenMessages.couldNotReadDocuments(error.message), action: lastSeenMessages.tryAgain };
   if (read) {
-    const clock = formatClock(read.at);
+    const clock = formatTimeOfDay(read.at);
     const text = read.isPartial
       ? lastSeenMessages.partialResult(read.documents, clock)
       : lastSeenMessages.readAt(clock);

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { createParser } from '#lib/schema.ts';
-import { createConnectionSettings } from '#lib/setting.ts';
+import { createPerConnectionSetting } from '#lib/setting.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 
 export function createDocumentSourceSettings(name: string) {
-  return createConnectionSettings<DocumentSource>({
+  return createPerConnectionSetting<DocumentSource>({
     name,
     fallback: { collection: '', field: '', time: '' },
     parse: createParser(z.object({ collection: z.string(), field: z.string(), time: z.string() })),

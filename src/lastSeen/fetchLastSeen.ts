@@ -1,8 +1,8 @@
 import type { DocumentSource } from '#contract/hostConfig.ts';
-import { parseTime } from '#lib/group/dateTrunc.ts';
+import { parseEpochOrIsoTime } from '#lib/group/dateTrunc.ts';
 import { Grouper } from '#lib/group/grouper.ts';
-import { isJsonObject, type JsonObject, OrderedObject } from '#lib/json/json.ts';
-import { getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { isJsonObject, type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { getSourceId } from './documentSource.ts';
 
@@ -38,7 +38,7 @@ export async function fetchLastSeen(
   );
   const lastSeen = new Map<string, number>();
   for (const [deviceID, value] of newest) {
-    const time = parseTime(value);
+    const time = parseEpochOrIsoTime(value);
     if (time !== undefined) lastSeen.set(deviceID, time);
   }
   const id = getSourceId(source);
@@ -72,7 +72,7 @@ export async function readLastSeen(
   try {
     for await (const page of readPages([project])) {
       for (const document of page) {
-        const at = parseTime(getValueAt(document, timePath));
+        const at = parseEpochOrIsoTime(getValueAtPath(document, timePath));
         if (!newest.add(document)) isPartial = true;
         else if (at !== undefined && at >= now - RECENT_MS) counts.add(document);
       }
@@ -86,7 +86,7 @@ export async function readLastSeen(
   }
   const lastSeen = new Map<string, number>();
   for (const { deviceID, value } of newest.getResults()) {
-    const at = parseTime(value);
+    const at = parseEpochOrIsoTime(value);
     if (typeof deviceID === 'string' && at !== undefined) lastSeen.set(deviceID, at);
   }
   const recent = new Map<string, number>();
@@ -122,14 +122,14 @@ function createRecentPipelines({ field, time }: DocumentSource, since: number, n
   const offsets = new Set<string>();
   let hasNumbers = false;
   for (const value of newest) {
-    const at = parseTime(value);
+    const at = parseEpochOrIsoTime(value);
     if (at === undefined || at < since) continue;
     if (typeof value === 'string') offsets.add(OFFSET.exec(value)?.[0] ?? 'Z');
     else hasNumbers = true;
   }
   const count = createGroupStage(field, { value: { $count: {} } });
   const createMatch = (limit: string | number) =>
-    createStageObject('match', 'filter', [[time, new OrderedObject([['$gte', limit]])]]);
+    createStageObject('match', 'filter', [[time, new OrderedJsonObject([['$gte', limit]])]]);
   const [first, ...others] = offsets;
   return [
     ...(hasNumbers ? [[createMatch(since), count]] : []),

@@ -7,7 +7,7 @@ import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { getClockOffset } from '#lib/time/serviceClock.ts';
+import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import type { LastSeenSpec } from './documentSource.ts';
 import type { LastSeenData } from './fetchLastSeen.ts';
@@ -61,7 +61,7 @@ export function createLastSeenQueryOptions(
       ? skipToken
       : async ({ signal, client }): Promise<LastSeenData> => {
           const { fetchLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
-          const since = withRecent ? asOf + getClockOffset() - RECENT_MS : undefined;
+          const since = withRecent ? asOf + getServiceClockOffset() - RECENT_MS : undefined;
           const pages = await createPageReader(connection, spec, { signal, attemptsMax: ATTEMPTS_MAX });
           try {
             return await fetchLastSeen(spec.source, pages, since);

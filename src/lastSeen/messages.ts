@@ -1,8 +1,8 @@
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const lastSeenMessages = {
   cancel: 'Cancel',
-  cancelledAfter: (documents: number) => `Canceled after ${pluralize(documents, 'document')}.`,
+  cancelledAfter: (documents: number) => `Canceled after ${formatCountWithNoun(documents, 'document')}.`,
   chooseDocuments: 'Choose documents',
   chooseWhereDocumentsAre: 'Choose where the devices’ documents are.',
   collection: 'Collection',
@@ -13,7 +13,7 @@ export const lastSeenMessages = {
   documentsNotGrouped: 'This service does not group documents.',
   enterCollection: 'Enter the name of a collection.',
   foundDevices: (devices: number, documents: number) =>
-    `${pluralize(devices, 'device')} in ${pluralize(documents, 'document')}.`,
+    `${formatCountWithNoun(devices, 'device')} in ${formatCountWithNoun(documents, 'document')}.`,
   groupingRefused: (message: string) => `The service refused to group documents: ${message}`,
   keepPartialResult: 'Keep the partial result',
   lastSeen: 'Last seen',
@@ -22,7 +22,7 @@ export const lastSeenMessages = {
   noDocuments: (collection: string) => `The collection ${collection} is empty or does not exist.`,
   noTimeField: 'No field contains times. Enter the name of the field.',
   partialResult: (documents: number, clock: string) =>
-    `Last seen is partial: read from the first ${pluralize(documents, 'document')} at ${clock}.`,
+    `Last seen is partial: read from the first ${formatCountWithNoun(documents, 'document')} at ${clock}.`,
   readAgain: 'Read again',
   readAt: (clock: string) => `Last seen read at ${clock}.`,
   readDocuments: 'Read all documents in this page',

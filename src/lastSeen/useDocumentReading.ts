@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { useService } from '#services/ServicesProvider.tsx';
@@ -58,7 +58,7 @@ function createReadingTask(
       if (!task.isDiscarded()) setKeptData(queryClient, createReadQueryOptions(connection, spec.source).queryKey, data);
       return data;
     },
-    describeProgress: (documents) => ({ text: pluralize(documents, 'document') }),
+    describeProgress: (documents) => ({ text: formatCountWithNoun(documents, 'document') }),
     createReport: ({ lastSeen, read }) => ({
       text: lastSeenMessages.foundDevices(lastSeen.size, read?.documents ?? 0),
       hasWarnings: read?.isPartial ?? false,

@@ -1,14 +1,14 @@
 export class Emitter {
   private readonly listeners = new Set<() => void>();
-  private readonly attend: () => () => void;
-  private leave: (() => void) | undefined;
+  private readonly onFirstSubscribe: () => () => void;
+  private onLastUnsubscribe: (() => void) | undefined;
 
   /**
    * `attend` is called when the first listener is added. It returns a function that is called when the last listener is
    * removed.
    */
   constructor(attend = () => () => {}) {
-    this.attend = attend;
+    this.onFirstSubscribe = attend;
   }
 
   get size(): number {
@@ -17,12 +17,12 @@ export class Emitter {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
-    this.leave ??= this.attend();
+    this.onLastUnsubscribe ??= this.onFirstSubscribe();
     return () => {
       this.listeners.delete(listener);
       if (this.size > 0) return;
-      this.leave?.();
-      this.leave = undefined;
+      this.onLastUnsubscribe?.();
+      this.onLastUnsubscribe = undefined;
     };
   };
 

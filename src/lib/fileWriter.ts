@@ -5,7 +5,7 @@
 export type FileWriter = {
   write: (text: string) => Promise<void>;
   close: (whole?: boolean) => Promise<string>;
-  abandon: () => Promise<void>;
+  abort: () => Promise<void>;
 };
 
 /** File handle with `move`, which only some browsers support and which TypeScript's library lacks. */
@@ -19,7 +19,7 @@ const CHUNK_CHARACTERS = 8_000_000;
  * Creates a file writer that streams to disk if the browser supports it. Otherwise the file is downloaded at the end.
  * @throws DOMException `AbortError` if the user chose no file
  */
-export async function createFileWriter(name: string, type: string): Promise<FileWriter> {
+export async function openFileWriter(name: string, type: string): Promise<FileWriter> {
   // missing in TypeScript's library, because only some browsers support it
   const pick = (window as { showSaveFilePicker?: SaveFilePicker }).showSaveFilePicker;
   return pick ? createDiskWriter(await pick.call(window, { suggestedName: name })) : createDownloadWriter(name, type);
@@ -40,7 +40,7 @@ async function createDiskWriter(handle: MovableFileHandle): Promise<FileWriter> 
       await rename(whole ? name : getPartialName(name));
       return handle.name;
     },
-    abandon: async () => {
+    abort: async () => {
       await stream.abort();
       await rename(name);
     },
@@ -66,16 +66,16 @@ function createDownloadWriter(name: string, type: string): FileWriter {
     close: async (whole = true) => {
       settle();
       const final = whole ? name : getPartialName(name);
-      downloadFile(final, new Blob(pieces, { type }));
+      downloadBlob(final, new Blob(pieces, { type }));
       return final;
     },
-    abandon: async () => {
+    abort: async () => {
       pieces.length = 0;
     },
   };
 }
 
-export function downloadFile(name: string, content: Blob): void {
+export function downloadBlob(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   // the browser has started the download by then

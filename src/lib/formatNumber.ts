@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-export function pluralize(count: number, one: string, several = `${one}s`): string {
+export function formatCountWithNoun(count: number, one: string, several = `${one}s`): string {
   const isOne = intlFormats.getPluralRules().select(count) === 'one';
   return `${formatCount(count)} ${isOne ? one : several}`;
 }

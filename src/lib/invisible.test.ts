@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  escapeInvisible,
+  escapeInvisibleInJson,
   hasInvisible,
   hasInvisibleOrPadding,
   splitInvisible,
   splitInvisibleAndPadding,
-  toPlainText,
+  toVisibleText,
 } from './invisible.ts';
 
 test('shows invisible characters as code points', () => {
@@ -33,15 +33,15 @@ test('shows leading and trailing white space, but not white space within', () =>
 });
 
 test('plain text shows hidden characters as code points, and isolates right-to-left text', () => {
-  expect(toPlainText(' h1')).toBe('[U+0020]h1');
-  expect(toPlainText('a\u202eb')).toBe('a[U+202E]b');
-  expect(toPlainText('plain two words')).toBe('plain two words');
-  expect(toPlainText('نص')).toBe('\u2068نص\u2069');
+  expect(toVisibleText(' h1')).toBe('[U+0020]h1');
+  expect(toVisibleText('a\u202eb')).toBe('a[U+202E]b');
+  expect(toVisibleText('plain two words')).toBe('plain two words');
+  expect(toVisibleText('نص')).toBe('\u2068نص\u2069');
 });
 
 test('escaped JSON has the same value', () => {
   const value = { 'na\u202eme': 'zero\u200bwidth \u0000 \u2028 👩‍👧' };
-  const escaped = escapeInvisible(JSON.stringify(value));
+  const escaped = escapeInvisibleInJson(JSON.stringify(value));
   expect(hasInvisible(escaped)).toBe(false);
   expect(JSON.parse(escaped)).toEqual(value);
 });

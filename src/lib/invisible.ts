@@ -30,7 +30,7 @@ export function splitInvisibleAndPadding(text: string): TextPart[] {
  * Formats a text for places without markup, such as titles. Replaces invisible characters by their names and isolates
  * right-to-left text.
  */
-export function toPlainText(text: string): string {
+export function toVisibleText(text: string): string {
   const named = hasInvisibleOrPadding(text)
     ? splitInvisibleAndPadding(text)
         .map((piece) => (piece.invisible ? `[${piece.text}]` : piece.text))
@@ -47,7 +47,7 @@ function createCodePointPart(character: string): TextPart {
   return { text: `U+${toHex(character).toUpperCase()}`, invisible: true };
 }
 
-export function escapeInvisible(json: string): string {
+export function escapeInvisibleInJson(json: string): string {
   return json.replace(INVISIBLE, (character) => `\\u${toHex(character)}`);
 }
 

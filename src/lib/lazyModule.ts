@@ -3,7 +3,7 @@ const preloadQueue = new Set<LazyModule<unknown>>();
 /** Module that is loaded once, on first use or by the idle preload. */
 export class LazyModule<Code> {
   #module: Code | undefined;
-  #coming: Promise<Code> | undefined;
+  #loading: Promise<Code> | undefined;
   readonly #load: () => Promise<Code>;
 
   /** `seldom` excludes the module from the idle preload. */
@@ -17,18 +17,18 @@ export class LazyModule<Code> {
   }
 
   load(): Promise<Code> {
-    this.#coming ??= this.#load().then(
+    this.#loading ??= this.#load().then(
       (code) => {
         this.#module = code;
         preloadQueue.delete(this);
         return code;
       },
       (error) => {
-        this.#coming = undefined;
+        this.#loading = undefined;
         throw error;
       },
     );
-    return this.#coming;
+    return this.#loading;
   }
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createConnectionSettings, removeConnectionSettings, setting } from './setting.ts';
+import { createPerConnectionSetting, removeConnectionSettings, setting } from './setting.ts';
 
 const kept = new Map<string, string>();
 
@@ -78,7 +78,7 @@ test('notifies about a change in another tab', () => {
 });
 
 test('settings of a connection are separate, removed with it, and restored with it', () => {
-  const recent = () => createConnectionSettings({ name: 'page', fallback: 1, parse: number });
+  const recent = () => createPerConnectionSetting({ name: 'page', fallback: 1, parse: number });
   recent()('a').set(5);
   recent()('b').set(7);
   expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);

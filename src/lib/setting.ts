@@ -21,7 +21,7 @@ type SettingOptions<Value> = {
   version?: number;
   fallback: Value;
   /** Parses the stored value. Returns undefined if it is invalid. `drop` reports an omitted part. */
-  parse: (kept: unknown, drop: (part: string) => void) => Value | undefined;
+  parse: (stored: unknown, drop: (part: string) => void) => Value | undefined;
 };
 
 const storage = createSafeStorage('localStorage');
@@ -62,7 +62,7 @@ export function createBooleanSetting(name: string, fallback = false): Setting<bo
   return setting({ name, fallback, parse: createParser(z.boolean()) });
 }
 
-export function createConnectionSettings<Value>(
+export function createPerConnectionSetting<Value>(
   options: SettingOptions<Value>,
 ): (connectionId: string) => Setting<Value> {
   const settings = new Map<string, Setting<Value>>();

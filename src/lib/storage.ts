@@ -20,8 +20,8 @@ export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
         return false;
       }
     },
-    getKeys(beginning: string): string[] {
-      const [own, skipped] = [toScopedName(beginning), toScopedName('').length];
+    getKeys(prefix: string): string[] {
+      const [own, skipped] = [toScopedName(prefix), toScopedName('').length];
       const stored = tryCatch(() => Object.keys(window[name])) ?? [];
       const found = stored.filter((key) => key.startsWith(own)).map((key) => key.slice(skipped));
       return [...new Set([...memory.keys(), ...found])];

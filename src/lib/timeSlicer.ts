@@ -67,7 +67,7 @@ export class TimeSlicer {
 export function loadAndRunInSlices<Code>(
   load: () => Promise<Code>,
   work: (code: Code) => Iterator<void>,
-  failed: () => void = () => undefined,
+  onLoadError: () => void = () => undefined,
 ): () => void {
   const slices = new TimeSlicer();
   let stopped = false;
@@ -76,7 +76,7 @@ export function loadAndRunInSlices<Code>(
       if (!stopped) slices.run(work(code));
     },
     () => {
-      if (!stopped) failed();
+      if (!stopped) onLoadError();
     },
   );
   return () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { truncate, truncateJson, truncateMiddle } from './truncate.ts';
+import { formatTruncatedJson, truncate, truncateMiddle } from './truncate.ts';
 
 test('truncates text between characters, with an ellipsis', () => {
   expect(truncate('abc', 3)).toBe('abc');
@@ -21,14 +21,14 @@ test('gives the same result as truncating the whole JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 80 }), (value, most) => {
       const whole = stringifyJson(value);
-      const beginning = truncateJson(value, most);
+      const beginning = formatTruncatedJson(value, most);
       expect(beginning).toBe(truncate(whole, most));
     }),
   );
 });
 
 test('exact numbers keep their digits', () => {
-  expect(truncateJson(parseJson('{"n":[9007199254740993,1e400]}'), 100)).toBe('{"n":[9007199254740993,1e400]}');
+  expect(formatTruncatedJson(parseJson('{"n":[9007199254740993,1e400]}'), 100)).toBe('{"n":[9007199254740993,1e400]}');
 });
 
 test('reads only as much of a large value as it shows', () => {
@@ -39,6 +39,6 @@ test('reads only as much of a large value as it shows', () => {
       return 1;
     },
   }));
-  expect(truncateJson(items, 50)).toHaveLength(51);
+  expect(formatTruncatedJson(items, 50)).toHaveLength(51);
   expect(looked).toBeLessThan(50);
 });

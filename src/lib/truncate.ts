@@ -1,23 +1,23 @@
-import { ExactNumber, OrderedObject } from '#lib/json/json.ts';
+import { ExactNumber, OrderedJsonObject } from '#lib/json/json.ts';
 
 /** Truncates a text to `most` UTF-16 units and adds an ellipsis. Never splits a surrogate pair. */
-export function truncate(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+export function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Replaces the middle of a long text with an ellipsis. Never splits a surrogate pair. */
-export function truncateMiddle(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const tail = Math.floor((most - 1) / 2);
-  const head = text.slice(0, most - 1 - tail).replace(/[\ud800-\udbff]$/, '');
+export function truncateMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const tail = Math.floor((maxLength - 1) / 2);
+  const head = text.slice(0, maxLength - 1 - tail).replace(/[\ud800-\udbff]$/, '');
   return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
 /** Formats a value as JSON on one line, up to `most` characters. Reads no more of the value than necessary. */
-export function truncateJson(value: unknown, most: number): string {
-  const written = { text: '', most: most + 1 };
+export function formatTruncatedJson(value: unknown, maxLength: number): string {
+  const written = { text: '', most: maxLength + 1 };
   writeValue(value, written);
-  return truncate(written.text, most);
+  return truncate(written.text, maxLength);
 }
 
 type JsonOutput = { text: string; most: number };
@@ -28,7 +28,7 @@ function writeValue(value: unknown, written: JsonOutput): void {
   if (typeof value === 'string') written.text += JSON.stringify(value.slice(0, left));
   else if (value instanceof ExactNumber) written.text += value.text.slice(0, left);
   else if (Array.isArray(value)) writeList('[]', value, written, (item) => writeValue(item, written));
-  else if (value instanceof OrderedObject)
+  else if (value instanceof OrderedJsonObject)
     writeList('{}', value.entries, written, (entry) => writeMember(entry, written));
   else if (typeof value === 'object' && value !== null) {
     writeList('{}', iterateNames(value), written, (name) => writeMember([name, Reflect.get(value, name)], written));

@@ -1,7 +1,7 @@
 /** Calls `make` and returns its result, or undefined if it throws. */
-export function tryCatch<Value>(make: () => Value): Value | undefined {
+export function tryCatch<Value>(callback: () => Value): Value | undefined {
   try {
-    return make();
+    return callback();
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { FAILURE_MESSAGES, type FailureCode } from '#contract/codes.ts';
 type Headers = Record<string, string>;
 
 /** Status in logs of web servers if the client closed the connection. */
-export const STATUS_CLIENT_CLOSED = 499;
+export const CLIENT_CLOSED_STATUS = 499;
 
 /** Rejected request, sent as a response with this status, code and message. `cause` is only logged. */
 export class HttpError extends Error {

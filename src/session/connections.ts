@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { getHost, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import type { Extension } from '#contract/stages.ts';
+import type { ExtensionName } from '#contract/stages.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
@@ -60,7 +60,7 @@ export function useConnections(): { connections: ListedConnection[]; last: Liste
 }
 
 /** Extensions that most services support. Other extensions are used only if the host or the user enables them. */
-export const DEFAULT_EXTENSIONS: readonly Extension[] = ['operators', 'sort'];
+export const DEFAULT_EXTENSIONS: readonly ExtensionName[] = ['operators', 'sort'];
 
 /** Returns the current connection with its service options: number of the first page, and enabled extensions. */
 export function useCurrentConnection() {

@@ -5,7 +5,7 @@ export type ClockReading = { wall: number; steady: number };
 
 export type SessionLifetime = { began: ClockReading; active: ClockReading };
 
-export const IDLE_MS = 15 * 60_000;
+export const SESSION_IDLE_TIMEOUT_MS = 15 * 60_000;
 const SESSION_MS = 8 * 60 * 60_000;
 const SESSION_OVER = 'Your session reached its limit of 8 hours.';
 
@@ -24,7 +24,7 @@ export function getElapsedMs(clock: Clock, { wall, steady }: ClockReading): numb
 /** Returns the message for an expired session. Undefined while the session is valid. */
 export function getLockReason(clock: Clock, { began, active }: SessionLifetime): string | undefined {
   if (getElapsedMs(clock, began) >= SESSION_MS) return SESSION_OVER;
-  if (getElapsedMs(clock, active) >= IDLE_MS) return 'Locked after 15 minutes without activity.';
+  if (getElapsedMs(clock, active) >= SESSION_IDLE_TIMEOUT_MS) return 'Locked after 15 minutes without activity.';
   return undefined;
 }
 

@@ -5,7 +5,13 @@ import type { SafeStorage } from '#lib/storage.ts';
 import type { Clock } from '#lib/time/clock.ts';
 import type { Environment } from '#services/environment.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { getElapsedMs, getLockReason, IDLE_MS, readClocks, type SessionLifetime } from './sessionLifetime.ts';
+import {
+  getElapsedMs,
+  getLockReason,
+  readClocks,
+  SESSION_IDLE_TIMEOUT_MS,
+  type SessionLifetime,
+} from './sessionLifetime.ts';
 
 export type ActiveSession = SessionLifetime & {
   connection: Connection;
@@ -104,7 +110,7 @@ export class SessionPersistence {
     if (!this.#redeemTicket(stored.ticket)) return { session: undefined };
     const { id, baseUrl, savedId, age, idle, leftAt } = stored;
     const away = this.#clock.getTime() - leftAt;
-    const missed = away < -CLOCK_SLACK_MS ? IDLE_MS : Math.max(away, 0);
+    const missed = away < -CLOCK_SLACK_MS ? SESSION_IDLE_TIMEOUT_MS : Math.max(away, 0);
     const lifetime = { began: readClocks(this.#clock, age + missed), active: readClocks(this.#clock, idle + missed) };
     const notice = getLockReason(this.#clock, lifetime);
     if (notice) return { session: undefined, notice };

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type SessionEvent, type SessionState, type TabSession, toSession, transitionSession } from './sessionState.ts';
+import {
+  type SessionEvent,
+  type SessionState,
+  type TabSession,
+  toSessionSnapshot,
+  transitionSession,
+} from './sessionState.ts';
 
 const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
 const now = { wall: 0, steady: 0 };
@@ -82,9 +88,12 @@ test('ending a warning restores the previous session state, and activity updates
 });
 
 test('a sign-out names the connection that ended, unless the tab changes to another one', () => {
-  expect(toSession(transitionSession(STATES.kept, EVENTS.signOut))).toMatchObject({ ended: true, endedOn: 'saved' });
+  expect(toSessionSnapshot(transitionSession(STATES.kept, EVENTS.signOut))).toMatchObject({
+    ended: true,
+    endedOn: 'saved',
+  });
   const changed = transitionSession(STATES.kept, { kind: 'end', notice: undefined, endedOn: '' });
-  expect(toSession(changed)).toMatchObject({ ended: true, endedOn: '', connection: undefined });
+  expect(toSessionSnapshot(changed)).toMatchObject({ ended: true, endedOn: '', connection: undefined });
 });
 
 test('rejected credentials keep unfinished work until a sign-out', () => {

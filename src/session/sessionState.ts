@@ -50,7 +50,7 @@ export type SessionSnapshot = {
   rejected: boolean;
 };
 
-export function createSignedOutState(notice: string | undefined, ended?: EndedSession): SessionState {
+export function createSignedOutOrLockedState(notice: string | undefined, ended?: EndedSession): SessionState {
   return { kind: notice && isLockNotice(notice) ? 'locked' : 'signedOut', notice, ended };
 }
 
@@ -74,7 +74,7 @@ export function transitionSession(state: SessionState, event: SessionEvent): Ses
       // a sign-out also stops waiting for new credentials
       if (state.kind === 'rejected') return { ...state, unfinished: undefined };
       if (!('session' in state)) return state;
-      return createSignedOutState(event.notice, toEndedSession(state.session, event.endedOn));
+      return createSignedOutOrLockedState(event.notice, toEndedSession(state.session, event.endedOn));
     case 'reject': {
       if (!('session' in state)) return state;
       const { savedId, signOuts } = state.session;
@@ -92,11 +92,11 @@ function toEndedSession({ savedId, declined = false }: TabSession, endedOn = sav
   return { endedOn, declined };
 }
 
-export function isKept(state: SessionState): boolean {
+export function isPersistedSession(state: SessionState): boolean {
   return state.kind === 'kept' || (state.kind === 'aboutToLock' && state.before === 'kept');
 }
 
-export function toSession(state: SessionState): SessionSnapshot {
+export function toSessionSnapshot(state: SessionState): SessionSnapshot {
   const isActive = 'session' in state;
   return {
     connection: isActive ? state.session.connection : undefined,

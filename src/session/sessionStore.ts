@@ -6,7 +6,7 @@ import { Emitter } from '#lib/emitter.ts';
 import type { TabChannel } from '#lib/storage.ts';
 import type { Environment } from '#services/environment.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { getElapsedMs, getLockReason, IDLE_MS, readClocks } from './sessionLifetime.ts';
+import { getElapsedMs, getLockReason, readClocks, SESSION_IDLE_TIMEOUT_MS } from './sessionLifetime.ts';
 import {
   type ActiveSession,
   createSessionPersistence,
@@ -14,13 +14,13 @@ import {
   SIGNED_OUT_ELSEWHERE_NOTICE,
 } from './sessionPersistence.ts';
 import {
-  createSignedOutState,
-  isKept,
+  createSignedOutOrLockedState,
+  isPersistedSession,
   type SessionEvent,
   type SessionSnapshot,
   type SessionState,
   type TabSession,
-  toSession,
+  toSessionSnapshot,
   transitionSession,
 } from './sessionState.ts';
 import { TabHandover } from './tabHandover.ts';
@@ -72,8 +72,8 @@ export class SessionStore {
     this.#notices = environment.createChannel('fleetlens.session');
     this.#activity = environment.createChannel('fleetlens.activity');
     const { session, notice } = persistence.restored;
-    this.#state = session ? { kind: 'kept', session: this.#open(session) } : createSignedOutState(notice);
-    this.#session = toSession(this.#state);
+    this.#state = session ? { kind: 'kept', session: this.#open(session) } : createSignedOutOrLockedState(notice);
+    this.#session = toSessionSnapshot(this.#state);
     this.#notices.subscribe((message) => this.#end({ kind: 'end', notice: message }));
     this.#handover.answerRequests(() => this.#active);
     this.#watchRejectedCredentials();
@@ -180,7 +180,7 @@ export class SessionStore {
       this.signOut(reason);
       return;
     }
-    const left = IDLE_MS - getElapsedMs(clock, active.active);
+    const left = SESSION_IDLE_TIMEOUT_MS - getElapsedMs(clock, active.active);
     this.#apply({ kind: 'countDown', secondsLeft: left <= WARNING_MS ? Math.ceil(left / 1000) : undefined });
   };
 
@@ -197,7 +197,7 @@ export class SessionStore {
   #apply(event: SessionEvent): void {
     const secondsLeft = this.getSecondsLeft();
     this.#state = transitionSession(this.#state, event);
-    const session = toSession(this.#state);
+    const session = toSessionSnapshot(this.#state);
     if (!isSameSession(session, this.#session)) {
       this.#session = session;
       this.#listeners.emit();
@@ -263,7 +263,7 @@ export class SessionStore {
    */
   #storeForUnload(): boolean {
     const active = this.#active;
-    if (active && isKept(this.#state)) this.#persistence.store(active, active.signOuts);
+    if (active && isPersistedSession(this.#state)) this.#persistence.store(active, active.signOuts);
     const owner = active ?? (this.#state.kind === 'rejected' ? this.#state.unfinished : undefined);
     return owner ? this.#unloadStorage.store(owner.savedId, owner.signOuts) : this.#unloadStorage.storeUnclaimed();
   }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { packJson, unpackJson } from '#lib/json/packedJson.ts';
+import { packJsonIntoUtf16, unpackJsonFromUtf16 } from '#lib/json/packedJson.ts';
 import type { SafeStorage } from '#lib/storage.ts';
 import type { Clock } from '#lib/time/clock.ts';
 import type { Environment } from '#services/environment.ts';
-import { IDLE_MS } from './sessionLifetime.ts';
+import { SESSION_IDLE_TIMEOUT_MS } from './sessionLifetime.ts';
 
 /**
  * Unfinished work of this tab, such as an edited query. Stored only while the tab navigates or reloads. Belongs to one
@@ -51,12 +51,12 @@ export class UnloadStorage {
    * @returns true if the browser stored it
    */
   store(savedId: string, signOuts: string): boolean {
-    return this.#tabStorage.set(UNLOAD_DATA_KEY, packJson(this.#collect(savedId, signOuts)));
+    return this.#tabStorage.set(UNLOAD_DATA_KEY, packJsonIntoUtf16(this.#collect(savedId, signOuts)));
   }
 
   /** Stores unclaimed data again when the page is left before a sign-in. */
   storeUnclaimed(): boolean {
-    return !this.#unclaimed || this.#tabStorage.set(UNLOAD_DATA_KEY, packJson(this.#unclaimed));
+    return !this.#unclaimed || this.#tabStorage.set(UNLOAD_DATA_KEY, packJsonIntoUtf16(this.#unclaimed));
   }
 
   removeStored(): void {
@@ -76,12 +76,12 @@ export class UnloadStorage {
     this.removeStored();
     if (packed === null) return undefined;
     try {
-      const value = unpackJson(packed);
+      const value = unpackJsonFromUtf16(packed);
       if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
       const { savedId, signOuts, leftAt, works } = value;
       if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;
       // a user who returns later than this is locked out, which also discards unfinished work
-      const isRecent = Math.abs(this.#clock.getTime() - leftAt) < IDLE_MS;
+      const isRecent = Math.abs(this.#clock.getTime() - leftAt) < SESSION_IDLE_TIMEOUT_MS;
       return isRecent ? { savedId, signOuts, leftAt, works } : undefined;
     } catch {
       return undefined;

@@ -20,11 +20,11 @@ export class TaskRegistry<Progress, Result> {
     return this.#works.get(key)?.state;
   }
 
-  start(key: string, wish: TaskSpec<Progress, Result>): void {
+  start(key: string, spec: TaskSpec<Progress, Result>): void {
     const before = this.#works.get(key);
     before?.cancel();
     if (before) this.#tray.markRead(before);
-    const work = this.#tray.start(wish, { isRead: () => this.#shown.has(key) });
+    const work = this.#tray.start(spec, { isRead: () => this.#shown.has(key) });
     this.#works.set(key, work);
     work.subscribe(() => {
       if (work.state.kind === 'ended' && this.#works.get(key) === work) this.#works.delete(key);
@@ -87,18 +87,18 @@ export function useTaskState<Progress, Result>(createRegistry: TaskRegistryFacto
 
 /**
  * Runs a task that continues after the page is left and also appears in the task tray. `key` identifies its subject.
- * `byItself` starts the task automatically for each new key.
+ * `autoStartSpec` starts the task automatically for each new key.
  */
 export function useBackgroundTask<Progress, Result>(
   createRegistry: TaskRegistryFactory<Progress, Result>,
   key: string,
   spec: TaskSpec<Progress, Result>,
-  { byItself }: { byItself?: TaskSpec<Progress, Result> | undefined } = {},
+  { autoStartSpec }: { autoStartSpec?: TaskSpec<Progress, Result> | undefined } = {},
 ) {
   const registry = useService(createRegistry);
   const state = useTaskState(createRegistry, key);
   const beginByItself = useEffectEvent((key: string) => {
-    if (byItself && !registry.getState(key)) registry.start(key, byItself);
+    if (autoStartSpec && !registry.getState(key)) registry.start(key, autoStartSpec);
   });
   // starts requests, which are external effects
   useEffect(() => beginByItself(key), [key]);

@@ -23,7 +23,7 @@ export function useConnection(): Connection {
   return connection;
 }
 
-export function useLockWarning(): number | undefined {
+export function useLockSecondsLeft(): number | undefined {
   const { subscribeToWarning, getSecondsLeft } = useSessionStore();
   return useSyncExternalStore(subscribeToWarning, getSecondsLeft);
 }

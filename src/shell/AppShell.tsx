@@ -12,7 +12,7 @@ import {
 import { useLocation, useNavigate } from 'react-router-dom';
 import { startIdlePreload } from '#lib/lazyModule.ts';
 import { isStorageAvailable } from '#lib/storage.ts';
-import { getClockOffset, subscribeToClock } from '#lib/time/serviceClock.ts';
+import { getServiceClockOffset, subscribeToServiceClock } from '#lib/time/serviceClock.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
@@ -22,7 +22,7 @@ import { LazyTaskTray } from '#shell/sidebar/LazyTaskTray.tsx';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
-import { GUIDE_ACTION_LABEL, usePageActions } from '#ui/controls/pageActions.ts';
+import { GUIDE_ACTION_LABEL, useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
@@ -51,9 +51,9 @@ export function AppShell({ children }: { children: ReactNode }) {
   const phone = useIsPhone();
   const taskTray = useTaskTray();
   const leaving = usePendingLeave() !== undefined;
-  const clockOffset = useSyncExternalStore(subscribeToClock, getClockOffset);
+  const clockOffset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
   const [guided, setGuided] = useState(false);
-  usePageActions([{ label: GUIDE_ACTION_LABEL, run: () => setGuided(true) }]);
+  useRegisterPageActions([{ label: GUIDE_ACTION_LABEL, run: () => setGuided(true) }]);
   useIdlePreload();
   return (
     <div className={classes['frame']} data-identity={identity}>
@@ -67,7 +67,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           <OfflineNotice />
           <StorageNotice />
           {clockOffset !== 0 && <ClockNotice offset={clockOffset} />}
-          <InvalidLinkNotice dropped={dropped} />
+          <InvalidLinkNotice droppedParts={dropped} />
           <PageErrorBoundary key={pathname}>{children}</PageErrorBoundary>
         </NoticeProvider>
       </main>

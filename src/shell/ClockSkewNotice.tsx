@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatElapsed } from '#lib/time/time.ts';
+import { formatElapsedTime } from '#lib/time/time.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 
@@ -15,7 +15,7 @@ export function ClockSkewNotice({ offset }: { offset: number }) {
     setDismissed(true);
   };
   const minutes = Math.round(Math.abs(offset) / 60_000) * 60_000;
-  const difference = formatElapsed(minutes).replace(/ 0 (?:s|min|h)$/, '');
+  const difference = formatElapsedTime(minutes).replace(/ 0 (?:s|min|h)$/, '');
   return (
     <Notice
       title={`This computer’s clock is ${difference} ${offset > 0 ? 'behind' : 'ahead of'} the service’s clock.`}

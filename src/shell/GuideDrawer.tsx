@@ -1,9 +1,9 @@
 import { GUIDES } from 'virtual:guides';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
-import { GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
+import { GUIDE_ACTION_LABEL } from '#ui/controls/pageActionRegistry.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
-import { Kbd } from '#ui/values/Kbd.tsx';
+import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { COMPARE_PATH, CONNECTIONS_PATH, DATASTORE_PATH, DEVICES_PATH, OVERVIEW_PATH } from '#urls/routePaths.ts';
 import classes from './GuideDrawer.module.css';
@@ -32,7 +32,7 @@ export function GuideDrawer({ opened, pathname, onClose }: Props) {
       title={GUIDE_ACTION_LABEL}
       opened={opened}
       onClose={onClose}
-      place={{ width: 480 }}
+      placement={{ width: 480 }}
       frame={{ aside: <Select aria-label="Guide" options={GUIDE_OPTIONS} value={chosen} onValueChange={choose} /> }}
     >
       <ScrollRegion aria-label="Topics">
@@ -62,7 +62,7 @@ function renderMarkup(text: string) {
 
 function KeysOrCode({ text }: { text: string }) {
   return /^([A-Z?/↵↑↓←→]|Ctrl|Alt|Shift|Esc|Home|End|Space|PgUp|PgDn)( |$)/.test(text) ? (
-    <Kbd keys={text} />
+    <KeyCaps keys={text} />
   ) : (
     <code>{text}</code>
   );

@@ -1,12 +1,12 @@
 import { useService } from '#services/ServicesProvider.tsx';
-import { singleKeyShortcuts } from '#ui/browser/shortcuts.ts';
+import { singleKeyShortcutsSetting } from '#ui/browser/shortcuts.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
-import { createPageActions, GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
+import { createPageActionRegistry, GUIDE_ACTION_LABEL } from '#ui/controls/pageActionRegistry.ts';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Kbd } from '#ui/values/Kbd.tsx';
+import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './KeyboardShortcutsDialog.module.css';
 import { shellMessages } from './messages.ts';
@@ -66,8 +66,8 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
 };
 
 export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const pageActions = useService(createPageActions);
-  const [on, setOn] = useSetting(singleKeyShortcuts);
+  const pageActions = useService(createPageActionRegistry);
+  const [on, setOn] = useSetting(singleKeyShortcutsSetting);
   const openGuide = () => {
     onClose();
     pageActions.showGuide();
@@ -96,7 +96,7 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
                 <div key={what} className={`${classes['line']} ${shared['row']}`}>
                   <dt>{what}</dt>
                   <dd>
-                    <Kbd keys={caps} />
+                    <KeyCaps keys={caps} />
                   </dd>
                 </div>
               ))}

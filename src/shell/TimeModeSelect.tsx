@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { formatZoneOffset, TIME_MODES, type TimeMode } from '#lib/time/time.ts';
+import { formatLocalZoneOffset, TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { Select } from '#ui/controls/Select.tsx';
-import { createTimeModeStore, useTimeMode } from '#ui/values/timeMode.ts';
+import { createTimeModeStore, useTimeMode } from '#ui/values/timeModeStore.ts';
 import { parseSharedParams, setTimeModeParam } from '#urls/sharedParams.ts';
 
 /**
@@ -37,7 +37,7 @@ export function useSetTimeMode(): (mode: TimeMode) => void {
 }
 
 export const TIME_MODE_LABELS: Record<TimeMode, string> = {
-  local: `Local, ${formatZoneOffset(Date.now())}`,
+  local: `Local, ${formatLocalZoneOffset(Date.now())}`,
   utc: 'UTC',
   relative: 'Relative',
   epoch: 'Epoch ms',

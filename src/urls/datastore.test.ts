@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringifyJson } from '#lib/json/json.ts';
-import { buildDatastoreUrl, type DatastoreUrlState, parseDatastoreUrl } from './datastore.ts';
+import { buildDatastoreUrl, type DatastoreUrlInput, parseDatastoreUrl } from './datastore.ts';
 import { parseSharedParams, setTimeModeParam } from './sharedParams.ts';
 
 const ORIGIN = 'https://console.example';
 
 test('a datastore link restores its state', () => {
-  const state: fc.Arbitrary<DatastoreUrlState> = fc.record({
+  const state: fc.Arbitrary<DatastoreUrlInput> = fc.record({
     collection: fc.string(),
     documentID: fc.string(),
     pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
@@ -26,7 +26,7 @@ test('a datastore link restores its state', () => {
   });
   fc.assert(
     fc.property(state, (original) => {
-      const sent = JSON.parse(JSON.stringify(original)) as DatastoreUrlState;
+      const sent = JSON.parse(JSON.stringify(original)) as DatastoreUrlInput;
       const { url, search } = read(buildDatastoreUrl(sent));
       // compared as text, which keeps the order of keys like 10, unlike JavaScript objects
       expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state: sent, dropped: [] }));

@@ -1,4 +1,4 @@
-import { OrderedObject, stringifyJson, toObjectList } from '#lib/json/json.ts';
+import { OrderedJsonObject, stringifyJson, toOrderedObjectList } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { DATASTORE_PATH } from './routePaths.ts';
@@ -13,14 +13,14 @@ export type DatastoreView = (typeof VIEWS)[number];
 
 type ColumnSort = { key: string; descending: boolean };
 
-type DisabledStage = { at: number; stage: OrderedObject };
+type DisabledStage = { at: number; stage: OrderedJsonObject };
 
 /** Query that was run, and its view. `page` counts from 1, even if the service counts pages from 0. */
 export type DatastoreState = {
   collection: string;
   documentID: string;
   /** Pipeline stages in their exact form: member order, duplicate members and all digits are kept. */
-  pipeline: readonly OrderedObject[];
+  pipeline: readonly OrderedJsonObject[];
   page: number;
   view: DatastoreView;
   /** Fields on the chart's axes, as dotted names. If undefined, the page chooses. */
@@ -37,7 +37,7 @@ export type DatastoreState = {
   off?: readonly DisabledStage[] | undefined;
 };
 
-export type DatastoreUrlState = Omit<DatastoreState, 'pipeline' | 'off'> & {
+export type DatastoreUrlInput = Omit<DatastoreState, 'pipeline' | 'off'> & {
   pipeline: readonly object[];
   off?: readonly { at: number; stage: object }[] | undefined;
 };
@@ -46,7 +46,7 @@ export type DatastoreUrlState = Omit<DatastoreState, 'pipeline' | 'off'> & {
  * Builds the URL of a query. documentID and stages may contain personal data, so they are placed in the fragment, which
  * browsers do not send.
  */
-export function buildDatastoreUrl(state: DatastoreUrlState): string {
+export function buildDatastoreUrl(state: DatastoreUrlInput): string {
   const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
   const { columns = [], hidden = [], sort = [], off = [] } = state;
   const search = new URLSearchParams();
@@ -106,11 +106,11 @@ function parseDisabledStages(text: string): readonly DisabledStage[] | undefined
   if (!Array.isArray(list)) return undefined;
   const off = list.flatMap((entry): DisabledStage[] => {
     const [at, stage] = Array.isArray(entry) ? entry : [];
-    return typeof at === 'number' && Number.isInteger(at) && stage instanceof OrderedObject ? [{ at, stage }] : [];
+    return typeof at === 'number' && Number.isInteger(at) && stage instanceof OrderedJsonObject ? [{ at, stage }] : [];
   });
   return off.length === list.length && off.length > 0 ? off : undefined;
 }
 
-function parsePipelineParam(text: string): readonly OrderedObject[] | undefined {
-  return toObjectList(tryCatch(() => parseOrderedJson(text)));
+function parsePipelineParam(text: string): readonly OrderedJsonObject[] | undefined {
+  return toOrderedObjectList(tryCatch(() => parseOrderedJson(text)));
 }

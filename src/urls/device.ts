@@ -11,16 +11,16 @@ type DeviceView = (typeof VIEWS)[number];
 export function buildDeviceUrl(deviceID: string, path?: string, view: DeviceView = 'fields'): string {
   const query = new URLSearchParams(path ? { path } : {});
   if (view !== 'fields') query.set('view', view);
-  return buildUrl(`${DEVICES_PATH}/${encodeURIComponent(encodeDeviceId(deviceID))}`, query);
+  return buildUrl(`${DEVICES_PATH}/${encodeURIComponent(escapeDeviceId(deviceID))}`, query);
 }
 
 /** Parses the device ID from the raw pathname, because the router would decode "%2F". Trailing slashes are ignored. */
 export function parseDevicePathname(pathname: string): string {
   const encoded = pathname.slice(DEVICES_PATH.length + 1).replace(/\/+$/, '');
-  return decodeDeviceId(tryCatch(() => decodeURIComponent(encoded)) ?? encoded);
+  return unescapeDeviceId(tryCatch(() => decodeURIComponent(encoded)) ?? encoded);
 }
 
-export function decodeDeviceId(text: string): string {
+export function unescapeDeviceId(text: string): string {
   return text.startsWith(ESCAPE_PREFIX) ? (tryCatch(() => JSON.parse(`"${text.slice(1)}"`)) ?? text) : text;
 }
 
@@ -28,7 +28,7 @@ export function decodeDeviceId(text: string): string {
  * Escapes a device ID for a path: `.` and `..`, which browsers resolve as folders, and lone surrogates, which UTF-8
  * cannot encode.
  */
-export function encodeDeviceId(deviceID: string): string {
+export function escapeDeviceId(deviceID: string): string {
   if (deviceID.isWellFormed() && !/^(\.\.?$|~)/.test(deviceID)) return deviceID;
   return ESCAPE_PREFIX + JSON.stringify(deviceID).slice(1, -1);
 }

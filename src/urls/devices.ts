@@ -1,5 +1,5 @@
-import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
-import { decodeDeviceId, encodeDeviceId } from './device.ts';
+import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DevicesRequest } from '#contract/device.ts';
+import { escapeDeviceId, unescapeDeviceId } from './device.ts';
 import { parseRangeParams, type RangeState, writeRangeParams } from './rangeParams.ts';
 import { DEVICES_PATH } from './routePaths.ts';
 import { buildUrl, UrlParser } from './urlParser.ts';
@@ -45,14 +45,14 @@ export function buildDevicesUrl(state: DevicesState): string {
     for (const value of values) fragment.append(`is.${field}`, value);
   }
   writeRangeParams(fragment, ranges);
-  if (preview) fragment.set('preview', encodeDeviceId(preview));
+  if (preview) fragment.set('preview', escapeDeviceId(preview));
   return buildUrl(DEVICES_PATH, query, fragment);
 }
 
 export function parseDevicesUrl(search: URLSearchParams, hash: string): { state: DevicesState; dropped: string[] } {
   const { query, fragment, dropped } = new UrlParser(search, hash);
-  const type = query.getChoice('type', DEVICE_TYPES);
-  const filter = query.getChoice('filter', CONNECTIVITIES);
+  const type = query.getChoice('type', DEVICE_TYPE_FILTERS);
+  const filter = query.getChoice('filter', CONNECTIVITY_VALUES);
   const productID = query.getText('product');
   const columns = query.getAll('column');
   const pins = [...new Set(query.getAll('pin'))].filter((field) => {
@@ -74,7 +74,7 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
       .map(([name, field]) => ({ field, descending: name === 'desc' })),
     columns: columns.length > 0 ? [...new Set(columns)] : undefined,
     pins: query.has('pin') ? pins : undefined,
-    preview: decodeDeviceId(fragment.getText('preview')),
+    preview: unescapeDeviceId(fragment.getText('preview')),
   };
   return { state, dropped };
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildConnectionsUrl, buildLoginUrl, getReturnUrl } from './login.ts';
+import { buildConnectionsUrl, buildLoginUrl, parseReturnUrl } from './login.ts';
 
 const ORIGIN = 'https://console.example';
 
 describe('the return URL of sign-in', () => {
   const back = (returnTo: string) =>
-    getReturnUrl({ search: String(new URLSearchParams({ returnTo })), hash: '' }, ORIGIN);
+    parseReturnUrl({ search: String(new URLSearchParams({ returnTo })), hash: '' }, ORIGIN);
 
   test('keeps the page', () => {
     const place = '/datastore?collection=logs#pipeline=[]';
-    expect(getReturnUrl(new URL(buildLoginUrl(place), ORIGIN), ORIGIN)).toBe(place);
+    expect(parseReturnUrl(new URL(buildLoginUrl(place), ORIGIN), ORIGIN)).toBe(place);
     expect(back(place)).toBe(place);
   });
 
@@ -19,7 +19,7 @@ describe('the return URL of sign-in', () => {
       for (const path of [buildLoginUrl(place), buildConnectionsUrl(place)]) {
         const { pathname, search, hash } = new URL(path, ORIGIN);
         expect(pathname + search).not.toMatch(/example|registered/);
-        expect(getReturnUrl({ search, hash }, ORIGIN)).toBe(place);
+        expect(parseReturnUrl({ search, hash }, ORIGIN)).toBe(place);
       }
     }
   });
@@ -78,7 +78,7 @@ describe('the return URL of sign-in', () => {
 
 test('the connections page returns to the previous page, and never to itself', () => {
   const path = buildConnectionsUrl('/devices?asc=name#search=pump');
-  expect(getReturnUrl(new URL(path, ORIGIN), ORIGIN)).toBe('/devices?asc=name#search=pump');
+  expect(parseReturnUrl(new URL(path, ORIGIN), ORIGIN)).toBe('/devices?asc=name#search=pump');
   expect(buildConnectionsUrl(path)).toBe(path);
   expect(buildConnectionsUrl('/connections/')).toBe('/connections/');
 });

@@ -25,7 +25,7 @@ function splitAt(text: string, at: number): [string, string] {
  * Path to open after sign-in: a path of this origin, otherwise `/`. Rejects other origins (`//host`, `/\host`,
  * `javascript:`) and sign-in itself. The fragment is taken from the sign-in URL.
  */
-export function getReturnUrl({ search, hash }: Pick<Location, 'search' | 'hash'>, origin: string): string {
+export function parseReturnUrl({ search, hash }: Pick<Location, 'search' | 'hash'>, origin: string): string {
   const requested = new URLSearchParams(search).get('returnTo') ?? '/';
   if (!requested.startsWith('/')) return '/';
   const url = URL.canParse(requested, origin) ? new URL(requested, origin) : undefined;

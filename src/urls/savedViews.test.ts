@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addOrReplaceView, moveView, parseViewsFile, renameView, serializeViews } from './savedViews.ts';
+import { addOrReplaceView, formatSavedViewsFile, moveView, parseSavedViewsFile, renameView } from './savedViews.ts';
 
 const A = { name: 'A', link: '/devices?type=paired' };
 const B = { name: 'B', link: '/devices#search=x' };
@@ -16,13 +16,13 @@ test('adds, replaces, renames and moves views', () => {
 
 test('parses views from a file, and counts invalid ones', () => {
   const shelf = { views: [A, B], first: 'B' };
-  expect(parseViewsFile(serializeViews(shelf))).toEqual({ ...shelf, lost: 0 });
+  expect(parseSavedViewsFile(formatSavedViewsFile(shelf))).toEqual({ ...shelf, lost: 0 });
   const odd = {
     views: [A, A, { name: 'X', link: 'https://elsewhere.example/devices' }, { name: '', link: '/devices' }, 7],
   };
-  expect(parseViewsFile(serializeViews(odd as never))).toEqual({ views: [A], first: undefined, lost: 4 });
-  expect(parseViewsFile('{')).toEqual({ complaint: 'This file contains no saved views.' });
-  expect(parseViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
+  expect(parseSavedViewsFile(formatSavedViewsFile(odd as never))).toEqual({ views: [A], first: undefined, lost: 4 });
+  expect(parseSavedViewsFile('{')).toEqual({ complaint: 'This file contains no saved views.' });
+  expect(parseSavedViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
     complaint: 'This file has version 2 and needs a newer version of Fleetlens.',
   });
 });

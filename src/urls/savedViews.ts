@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createListParser, createParser } from '#lib/schema.ts';
-import { createConnectionSettings } from '#lib/setting.ts';
+import { createPerConnectionSetting } from '#lib/setting.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { DEVICES_PATH } from './routePaths.ts';
 
@@ -20,7 +20,7 @@ const FILE_VERSION = 1;
 
 const EMPTY_LIST: SavedViewsState = { views: [] };
 
-export const getSavedViewsSetting = createConnectionSettings<SavedViewsState>({
+export const getSavedViewsSetting = createPerConnectionSetting<SavedViewsState>({
   name: 'views',
   fallback: EMPTY_LIST,
   parse: (kept, drop) => {
@@ -30,7 +30,7 @@ export const getSavedViewsSetting = createConnectionSettings<SavedViewsState>({
   },
 });
 
-export function getDefaultViewUrl(connectionId: string): string | undefined {
+export function findDefaultViewUrl(connectionId: string): string | undefined {
   const { views, first } = getSavedViewsSetting(connectionId).get();
   return views.find(({ name }) => name === first)?.link;
 }
@@ -55,12 +55,12 @@ export function moveView({ views, first }: SavedViewsState, name: string, by: -1
   return { first, views: views.map((old, at) => (at === from ? other : at === from + by ? view : old)) };
 }
 
-export function serializeViews(shelf: SavedViewsState): string {
-  return `${JSON.stringify({ format: FILE_FORMAT, version: FILE_VERSION, ...shelf }, null, 2)}\n`;
+export function formatSavedViewsFile(viewsState: SavedViewsState): string {
+  return `${JSON.stringify({ format: FILE_FORMAT, version: FILE_VERSION, ...viewsState }, null, 2)}\n`;
 }
 
 /** Parses a file of saved views. `lost` counts entries that could not be parsed. */
-export function parseViewsFile(text: string): (SavedViewsState & { lost: number }) | { complaint: string } {
+export function parseSavedViewsFile(text: string): (SavedViewsState & { lost: number }) | { complaint: string } {
   const content: unknown = tryCatch(() => JSON.parse(text));
   const file = parseFileHead(content);
   if (!file) return { complaint: 'This file contains no saved views.' };

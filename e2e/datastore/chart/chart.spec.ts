@@ -1,20 +1,20 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { FIRST_MS, getChart, openChart, saveChart } from './chartPage.ts';
+import { downloadChart, FIRST_READING_MS, getChartSlider, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 const documents = Array.from({ length: 20 }, (_, n) => ({
   documentID: `w${n}`,
-  time: FIRST_MS + (19 - n) * 60_000,
+  time: FIRST_READING_MS + (19 - n) * 60_000,
   a: n + 0.5,
   ...(n !== 10 && { b: n * n }),
   note: 'text',
 }));
 
 async function open(page: Page, service: Service, link = {}) {
-  await openChart(page, service, documents, link);
-  await expect(getChart(page)).toBeVisible();
+  await seedAndOpenChart(page, service, documents, link);
+  await expect(getChartSlider(page)).toBeVisible();
 }
 
 test('plots numbers over their time, and arrow keys read them point by point', { tag: '@firefox' }, async ({
@@ -22,34 +22,34 @@ test('plots numbers over their time, and arrow keys read them point by point', {
   service,
 }) => {
   await open(page, service);
-  await expect(getChart(page)).toHaveAccessibleName('Chart of a, b over time');
-  await getChart(page).press('Home');
-  await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:00:00, a 19.5, b 361');
+  await expect(getChartSlider(page)).toHaveAccessibleName('Chart of a, b over time');
+  await getChartSlider(page).press('Home');
+  await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:00:00, a 19.5, b 361');
   for (let n = 0; n < 9; n++) await page.keyboard.press('ArrowRight');
-  await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:09:00, a 10.5, b missing');
+  await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:09:00, a 10.5, b missing');
   await expect(page.getByText('2026-01-01 00:09:00')).toBeVisible();
   await page.keyboard.press('End');
-  await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:19:00, a 0.5, b 0');
+  await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:19:00, a 0.5, b 0');
 });
 
 test('selects fields and the axis, and keeps them in the link', async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Remove a from the chart' }).click();
   await page.getByRole('combobox', { name: 'Plot over' }).selectOption('index');
-  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the row index');
+  await expect(getChartSlider(page)).toHaveAccessibleName('Chart of b over the row index');
   await expect(page).toHaveURL(/plot=b&over=$/);
   await page.reload();
-  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the row index');
+  await expect(getChartSlider(page)).toHaveAccessibleName('Chart of b over the row index');
   await page.getByRole('button', { name: 'Field', exact: true }).click();
   await page.getByRole('menuitem', { name: 'a' }).click();
-  await expect(getChart(page)).toHaveAccessibleName('Chart of b, a over the row index');
+  await expect(getChartSlider(page)).toHaveAccessibleName('Chart of b, a over the row index');
 });
 
 test('selects a range with the pointer or the keyboard, and turns it into a match on the time', {
   tag: '@firefox',
 }, async ({ page, service }) => {
   await open(page, service);
-  const box = await getChart(page).boundingBox();
+  const box = await getChartSlider(page).boundingBox();
   if (!box) throw new Error('The chart has no place.');
   await page.mouse.move(box.x + box.width * 0.5, box.y + 80);
   await page.mouse.down();
@@ -57,7 +57,7 @@ test('selects a range with the pointer or the keyboard, and turns it into a matc
   await page.mouse.up();
   await expect(page.getByText(/^\d+ documents$/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear the range' }).click();
-  await getChart(page).press('Home');
+  await getChartSlider(page).press('Home');
   await page.keyboard.press('ArrowRight');
   for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByText('4 documents', { exact: true })).toBeVisible();
@@ -81,14 +81,14 @@ test('shows the values next to the lines', async ({ page, service }) => {
 test('saves the chart as SVG and PNG in the colors of the theme', { tag: '@firefox' }, async ({ page, service }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
-  const svg = await saveChart(page, 'As SVG');
+  const svg = await downloadChart(page, 'As SVG');
   expect(svg.name).toBe('waves.svg');
   const accent = await page.evaluate(() =>
     getComputedStyle(globalThis.document.documentElement).getPropertyValue('--accent').trim(),
   );
   expect(svg.bytes.toString()).toContain(`stroke="${accent}"`);
   expect(svg.bytes.toString()).toContain('>median</text>');
-  const png = await saveChart(page, 'As PNG');
+  const png = await downloadChart(page, 'As PNG');
   expect(png.name).toBe('waves.png');
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBe(2400);
@@ -96,12 +96,15 @@ test('saves the chart as SVG and PNG in the colors of the theme', { tag: '@firef
 
 test('selecting a range moves nothing, and its time label overlaps no axis label', async ({ page, service }) => {
   await open(page, service);
-  const places = async () => [await getChart(page).boundingBox(), await getChart(page).locator('svg').boundingBox()];
-  await getChart(page).press('Home');
+  const places = async () => [
+    await getChartSlider(page).boundingBox(),
+    await getChartSlider(page).locator('svg').boundingBox(),
+  ];
+  await getChartSlider(page).press('Home');
   const before = await places();
   for (let n = 0; n < 12; n++) {
     await page.keyboard.press('Shift+ArrowRight');
-    const words = await getChart(page).evaluate((element) =>
+    const words = await getChartSlider(page).evaluate((element) =>
       [...element.querySelectorAll('span')]
         .filter((span) => /\d\d:\d\d/.test(span.textContent ?? '') && span.checkVisibility())
         .map((span) => span.getBoundingClientRect())

@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import type { Service } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 
-const CHART_STATE = { ...LOGS_QUERY, collection: 'waves', view: 'chart' } as const;
-export const FIRST_MS = Date.UTC(2026, 0, 1);
-export const getChart = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });
+const CHART_STATE = { ...LOGS_URL_STATE, collection: 'waves', view: 'chart' } as const;
+export const FIRST_READING_MS = Date.UTC(2026, 0, 1);
+export const getChartSlider = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });
 
-export async function openChart(page: Page, service: Service, waves: object[], link: Partial<DatastoreState> = {}) {
+export async function seedAndOpenChart(
+  page: Page,
+  service: Service,
+  waves: object[],
+  link: Partial<DatastoreState> = {},
+) {
   await service.seed({ documents: { waves } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...CHART_STATE, ...link }));
 }
@@ -17,14 +22,14 @@ export async function openChart(page: Page, service: Service, waves: object[], l
 const DEVICE_IDS = ['GATEWAY-A-01752', 'CAM-360-00320', 'PUMP-X2-00504'];
 export const createReading = (n: number) => ({
   documentID: `r${n}`,
-  time: FIRST_MS + n * 60_000,
+  time: FIRST_READING_MS + n * 60_000,
   deviceID: DEVICE_IDS[n % 3],
   t: 10 * (3 - (n % 3)) + Math.sin(n / 100),
   v: 4 + (n % 3) / 10,
 });
 export const createReadings = (count: number) => Array.from({ length: count }, (_, n) => createReading(n));
 
-export async function saveChart(page: Page, kind: string) {
+export async function downloadChart(page: Page, kind: string) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: kind }).click();

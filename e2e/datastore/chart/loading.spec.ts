@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { getTrayTask, restrictExtensions } from '#e2e/helpers/page.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
-import { createReading, createReadings, openChart, saveChart } from './chartPage.ts';
+import { getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
+import { createReading, createReadings, downloadChart, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
 
 async function expectNumbers(page: Page, count: number) {
-  const { bytes } = await saveChart(page, 'As CSV');
+  const { bytes } = await downloadChart(page, 'As CSV');
   const [heads = '', ...rows] = bytes.toString().trim().split('\r\n');
   expect(heads).toBe('time,time (epoch ms),t least,t mean,t most,t values,v least,v mean,v most,v values');
   let from = 0;
@@ -35,7 +35,7 @@ test('loads the whole result page by page, with at most four concurrent requests
     most = Math.max(most, ++underWay);
   });
   page.on('requestfinished', (request) => ofPages(request.url()) && underWay--);
-  await openChart(page, service, createReadings(3000));
+  await seedAndOpenChart(page, service, createReadings(3000));
   await expect(
     page.getByText(/^3,000 documents, mean, minimum and maximum per pixel · loaded in 15\d requests$/),
   ).toBeVisible();
@@ -64,7 +64,7 @@ test('loads the whole result page by page, with at most four concurrent requests
 
 test('pauses, stops and resumes loading from any page, and waits when rate limited', async ({ page, service }) => {
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '1' } as const;
-  await openChart(page, service, createReadings(400), { view: 'table' });
+  await seedAndOpenChart(page, service, createReadings(400), { view: 'table' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
@@ -100,12 +100,12 @@ async function answerByThousands(page: Page, count: number) {
   });
 }
 
-for (const { count, words, tag } of createTestSizes(2500, 1_000_000)) {
+for (const { count, words, tag } of createSizedTestCases(2500, 1_000_000)) {
   const many = tag.length > 0;
   test(`plots ${words} documents correctly without a frame over 50 ms`, { tag }, async ({ page, service }) => {
     test.slow(many);
     if (many) await answerByThousands(page, count);
-    await openChart(page, service, createReadings(many ? 1 : count), { view: 'table' });
+    await seedAndOpenChart(page, service, createReadings(many ? 1 : count), { view: 'table' });
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
     const whole = page.getByText(new RegExp(`^${words} documents, mean`));
     const split = page.getByText(new RegExp(`^${words} documents of 3 devices`));

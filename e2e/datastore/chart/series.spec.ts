@@ -1,13 +1,13 @@
-import { findViolations } from '#e2e/accessibility/axe.ts';
+import { findAxeViolations } from '#e2e/accessibility/axe.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { createReadings, FIRST_MS, getChart, openChart, saveChart } from './chartPage.ts';
+import { createReadings, downloadChart, FIRST_READING_MS, getChartSlider, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 test('draws one line per series, and selects one in all plots by click, keyboard or pointer', {
   tag: '@firefox',
 }, async ({ page, service }) => {
-  await openChart(page, service, createReadings(300));
+  await seedAndOpenChart(page, service, createReadings(300));
   await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
   await expect(page).toHaveURL(/by=deviceID/);
   await expect(page.getByText(/^300 documents of 3 devices, mean, minimum and maximum per pixel/)).toBeVisible();
@@ -19,12 +19,12 @@ test('draws one line per series, and selects one in all plots by click, keyboard
   await expect(chosen('v')).toHaveAccessibleName('CAM-360-00320, mean 4.1');
   await page.keyboard.press('ArrowDown');
   await expect(chosen('v')).toHaveAccessibleName('PUMP-X2-00504, mean 4.2');
-  await getChart(page).press('Home');
-  await expect(getChart(page)).toHaveAttribute(
+  await getChartSlider(page).press('Home');
+  await expect(getChartSlider(page)).toHaveAttribute(
     'aria-valuetext',
     /^2026-01-01 00:02:00, PUMP-X2-00504, t 10\.02, v 4\.2$/,
   );
-  const box = await getChart(page).boundingBox();
+  const box = await getChartSlider(page).boundingBox();
   if (!box) throw new Error('The chart has no place.');
   // the line at the top of the first plot
   await page.mouse.click(box.x + box.width * 0.7, box.y + 20);
@@ -32,16 +32,16 @@ test('draws one line per series, and selects one in all plots by click, keyboard
 });
 
 test('draws an hourly value for every series, keeps it in the link and saves it', async ({ page, service }) => {
-  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
+  await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
   await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
   await expect(page).toHaveURL(/per=hour/);
   await expect(page.getByText(/^300 documents of 3 devices, mean, minimum and maximum per hour/)).toBeVisible();
   const hours = (device: string, v: number) =>
     Array.from({ length: 5 }, (_, hour) => {
-      const at = FIRST_MS + hour * 3_600_000;
+      const at = FIRST_READING_MS + hour * 3_600_000;
       return `${device},2026-01-01 0${hour}:00:00,${at},${v},${v},${v},20`;
     });
-  const { bytes } = await saveChart(page, 'As CSV');
+  const { bytes } = await downloadChart(page, 'As CSV');
   expect(
     bytes
       .toString()
@@ -59,11 +59,11 @@ test('draws an hourly value for every series, keeps it in the link and saves it'
 test('draws six of many series, and any other selected from the list', async ({ page, service }) => {
   const documents = Array.from({ length: 100 }, (_, n) => ({
     documentID: `m${n}`,
-    time: FIRST_MS + n * 60_000,
+    time: FIRST_READING_MS + n * 60_000,
     level: `level ${n % 10}`,
     n: n % 10,
   }));
-  await openChart(page, service, documents, { by: 'level' });
+  await seedAndOpenChart(page, service, documents, { by: 'level' });
   await expect(page.getByText('showing the six with the highest mean of n')).toBeVisible();
   const parts = page.getByRole('radiogroup', { name: 'Series of n' }).getByRole('radio');
   await expect(parts).toHaveCount(6);
@@ -75,11 +75,11 @@ test('draws six of many series, and any other selected from the list', async ({ 
 });
 
 test('the legend hides and shows lines, and the axes fit the visible lines', async ({ page, service }) => {
-  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
+  await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
   const parts = page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio');
   const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
-  const drawn = getChart(page).locator('path[stroke-opacity="0.55"]');
-  const highest = (words: string) => expect(getChart(page).getByText(words, { exact: true })).toBeVisible();
+  const drawn = getChartSlider(page).locator('path[stroke-opacity="0.55"]');
+  const highest = (words: string) => expect(getChartSlider(page).getByText(words, { exact: true })).toBeVisible();
   await expect(parts).toHaveCount(3);
   await highest('30');
   await expect(drawn).toHaveCount(4);
@@ -89,9 +89,9 @@ test('the legend hides and shows lines, and the axes fit the visible lines', asy
   await expect(parts).toHaveCount(2);
   await expect(parts.nth(0)).toBeChecked();
   await expect(drawn).toHaveCount(2);
-  await expect(getChart(page).getByText('30', { exact: true })).toHaveCount(0);
+  await expect(getChartSlider(page).getByText('30', { exact: true })).toHaveCount(0);
   await highest('20');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await line('CAM-360-00320').press('Space');
   await expect(drawn).toHaveCount(0);
   await expect(line('PUMP-X2-00504')).toBeDisabled();
@@ -108,25 +108,25 @@ test('a text and a number that look alike are two lines, two legend rows and two
 }) => {
   const documents = Array.from({ length: 100 }, (_, n) => ({
     documentID: `m${n}`,
-    time: FIRST_MS + n * 60_000,
+    time: FIRST_READING_MS + n * 60_000,
     level: n % 2 ? 37 : '37',
     n: n % 2,
   }));
-  await openChart(page, service, documents, { by: 'level' });
+  await seedAndOpenChart(page, service, documents, { by: 'level' });
   const parts = page.getByRole('radiogroup', { name: 'Series of n' }).getByRole('radio');
   await expect(parts.nth(0)).toHaveAccessibleName('37 (number), mean 1');
   await expect(parts.nth(1)).toHaveAccessibleName('“37” (text), mean 0');
   await page.getByRole('button', { name: 'Line of 37 (number) in n' }).click();
   await expect(parts).toHaveAccessibleName('“37” (text), mean 0');
-  const { bytes } = await saveChart(page, 'As CSV');
+  const { bytes } = await downloadChart(page, 'As CSV');
   expect(bytes.toString()).toContain('“37” (text)');
   expect(bytes.toString()).not.toContain('37 (number)');
 });
 
 test('each series has a distinct hue, and none is gray', async ({ page, service }) => {
-  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
+  await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio')).toHaveCount(3);
-  const strokes = await getChart(page)
+  const strokes = await getChartSlider(page)
     .locator('path[stroke-linecap]')
     .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
   expect(new Set(strokes).size).toBe(3);
@@ -139,31 +139,31 @@ test('each series has a distinct hue, and none is gray', async ({ page, service 
 
 test('on a phone the legend is a list below the chart', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
+  await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
   const list = page.getByRole('radiogroup', { name: 'Series of t, v' });
   await expect(list.getByRole('radio')).toHaveCount(3);
   await expect(list.getByText(/^t 30\.\d+ · v 4$/)).toBeVisible();
-  const [plot, legend] = [await getChart(page).boundingBox(), await list.boundingBox()];
+  const [plot, legend] = [await getChartSlider(page).boundingBox(), await list.boundingBox()];
   expect(legend?.y).toBeGreaterThanOrEqual((plot?.y ?? 0) + (plot?.height ?? 0));
   await list.getByRole('radio', { name: /^PUMP/ }).check();
   await expect(list.getByRole('radio', { checked: true })).toHaveAccessibleName(/^PUMP-X2-00504 /);
   await page.getByRole('button', { name: 'Line of CAM-360-00320' }).click();
-  await expect(getChart(page).locator('path[stroke-opacity="0.55"]')).toHaveCount(2);
+  await expect(getChartSlider(page).locator('path[stroke-opacity="0.55"]')).toHaveCount(2);
 });
 
 test('a single plot fills the height of its pane, also in a very wide window', async ({ page, service }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
-  await openChart(page, service, createReadings(300), { plot: ['t'] });
-  const [plot, room] = [getChart(page), getChart(page).locator('../..')];
+  await seedAndOpenChart(page, service, createReadings(300), { plot: ['t'] });
+  const [plot, room] = [getChartSlider(page), getChartSlider(page).locator('../..')];
   await expect(plot).toBeVisible();
   const free = async () => ((await room.boundingBox())?.height ?? 0) - ((await plot.boundingBox())?.height ?? 0);
   await expect.poll(free).toBeLessThan(8);
 });
 
 test('a saved image contains its title, collection, range, units and series', async ({ page, service }) => {
-  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
+  await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByText(/^300 documents of 3 devices/)).toBeVisible();
-  const svg = (await saveChart(page, 'As SVG')).bytes.toString();
+  const svg = (await downloadChart(page, 'As SVG')).bytes.toString();
   for (const words of [
     't over time by deviceID',
     'Collection waves · 2026-01-01 00:00:00 to 2026-01-01 04:59:00 · 300 documents',
@@ -173,7 +173,7 @@ test('a saved image contains its title, collection, range, units and series', as
   ]) {
     expect(svg).toContain(`>${words}<`);
   }
-  const png = (await saveChart(page, 'As PNG')).bytes;
+  const png = (await downloadChart(page, 'As PNG')).bytes;
   // size of the drawing at two pixels per unit
   const [, height = 0] = /height="(\d+)"/.exec(svg) ?? [];
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 2 * Number(height)]);

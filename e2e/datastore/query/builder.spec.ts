@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -9,7 +9,7 @@ const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
 const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
-const QUERY = { ...LOGS_QUERY, pipeline: THREE };
+const QUERY = { ...LOGS_URL_STATE, pipeline: THREE };
 
 async function openJson(page: Page) {
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -55,7 +55,7 @@ test('stages can be collapsed, switched off, moved, duplicated and deleted, and 
 });
 
 test('undo takes back typing in one step', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Control+z');
@@ -67,7 +67,7 @@ test('undo takes back typing in one step', async ({ page, service }) => {
 
 test('JSON keeps order, repeated keys and every digit through the builder', async ({ page, service }) => {
   const text = '[{"type":"match","filter":{"10":1.0,"9":12345678901234567890}},{"type":"odd","a":1,"a":2}]';
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await openJson(page);
   await editor(page).fill(text);
   await openBuilder(page);
@@ -112,7 +112,7 @@ test('disabled and collapsed stages survive an edit of the JSON', async ({ page,
 });
 
 test('canceling a run keeps rows, link and draft consistent', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -138,7 +138,7 @@ test('canceling a run keeps rows, link and draft consistent', async ({ page, ser
 });
 
 test('Back and Forward between two queries update the builder', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).fill('level');
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('info');
@@ -152,7 +152,7 @@ test('Back and Forward between two queries update the builder', async ({ page, s
 });
 
 test('keeps an unsaved draft while the user visits another page', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('link', { name: 'Devices' }).click();

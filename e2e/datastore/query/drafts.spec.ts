@@ -1,15 +1,18 @@
 import type { Page } from 'playwright/test';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { delayPageHide } from '#e2e/helpers/page.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
-const QUERY = { ...LOGS_QUERY, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
+const QUERY = {
+  ...LOGS_URL_STATE,
+  pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })),
+};
 
 async function openFolded(page: Page) {
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Collapse stage ${position}` }).click();
@@ -63,7 +66,7 @@ test('the keyboard lifts, moves and drops a stage, announces positions, and Esca
 });
 
 test('a draft and its collapsed stages survive a reload, and signing out removes them', async ({ page, service }) => {
-  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('button', { name: 'JSON: add stage' }).click();
@@ -75,21 +78,21 @@ test('a draft and its collapsed stages survive a reload, and signing out removes
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(stages(page)).toHaveCount(0);
 });
 
-for (const { count, words, tag } of createTestSizes(2, 4)) {
+for (const { count, words, tag } of createSizedTestCases(2, 4)) {
   test(`restores the draft after leaving and returning at once, ${words} times`, { tag }, async ({ page, service }) => {
     await delayPageHide(page);
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await page.getByRole('button', { name: 'Match: add stage' }).click();
     const away = service.url.replace('127.0.0.1', 'localhost');
     for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, count)) {
       await field(page).fill(name);
       await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
-      await page.goto(buildDatastoreUrl(LOGS_QUERY), { waitUntil: 'commit' });
+      await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
       await expect(field(page)).toHaveValue(name);
     }
   });
@@ -99,7 +102,7 @@ test('invalid JSON survives a reload as typed', async ({ page, service }) => {
   const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
   const text = '[{"type": "match"\n"filter": {}}]';
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await openJson();
   await editor.fill(text);
   await expect(page.getByText('fix line 2 to run')).toBeVisible();
@@ -120,7 +123,7 @@ async function pasteStage(page: Page, characters: number) {
 }
 
 test('a draft of 6 MB survives a reload', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await pasteStage(page, 6_000_000);
   const words = await page.getByText('too many to edit here').innerText();
   await page.reload();
@@ -128,7 +131,7 @@ test('a draft of 6 MB survives a reload', async ({ page, service }) => {
 });
 
 test('asks before leaving with a draft that cannot be stored', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
   await page.getByRole('combobox', { name: 'Collection' }).click();
   await pasteStage(page, 1_500_000);
@@ -145,7 +148,7 @@ test('asks before leaving with a draft that cannot be stored', async ({ page, se
 });
 
 test('C8 a 401 response keeps a draft that was not run', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
@@ -166,7 +169,7 @@ for (const baseUrl of ['/api', 'another connection']) {
     service,
   }) => {
     const own = baseUrl === '/api';
-    await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await page.getByRole('button', { name: 'Match: add stage' }).click();
     await page.keyboard.type('voltage');
     const fault = {
@@ -192,7 +195,7 @@ for (const baseUrl of ['/api', 'another connection']) {
 }
 
 test('undo and redo steps survive a reload with the draft', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
   await name('Match: add stage').click();
   await page.keyboard.type('voltage');
@@ -212,7 +215,7 @@ test('undo and redo steps survive a reload with the draft', async ({ page, servi
 });
 
 test('a slow refresh can be stopped with the Refresh button', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 const NEW_YEAR_MS = Date.UTC(2020, 0, 1);
 const filter = { time: { $gte: NEW_YEAR_MS }, level: { $ne: 'odd' } };
-const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter }] };
+const QUERY = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter }] };
 const value = (page: Page, row = 1) => page.getByRole('textbox', { name: `Value, stage 1 condition ${row}` });
 const type = (page: Page) => page.getByRole('combobox', { name: 'Type, stage 1 condition 1' });
 const edge = (page: Page) => page.getByRole('separator', { name: 'Width of the query pane' });
@@ -95,7 +95,7 @@ test('the query pane resizer moves by drag and keyboard, resets, and keeps its p
 });
 
 test('a field typed by hand gets its known type', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('temperature');
@@ -122,7 +122,7 @@ test('Enter in Collection runs the query', async ({ page, service }) => {
 });
 
 test('a new project stage takes input at once, and Enter closes its suggestions', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Project: add stage' }).click();
   const fields = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
@@ -158,7 +158,7 @@ test('an incomplete stage survives an edit of the JSON, and running from there f
   await openSignedIn(
     page,
     service,
-    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
   );
   await page.getByRole('button', { name: 'Condition: add to stage 1' }).click();
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -171,7 +171,7 @@ test('an incomplete stage survives an edit of the JSON, and running from there f
 });
 
 test('the JSON editor marks a stage with invalid JSON too, and blocks the run', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'JSON: add stage' }).click();
   await page.getByRole('textbox', { name: 'Stage 1 as JSON' }).fill('{"type": "match", oops');
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();

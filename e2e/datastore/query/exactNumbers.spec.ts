@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
 test.beforeEach(async ({ service, page }) => {
-  await mockResponse(service, 'pipeline', ANSWER);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await mockServiceResponse(service, 'pipeline', ANSWER);
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();
 });
 const DIGITS = '90071992547409931';

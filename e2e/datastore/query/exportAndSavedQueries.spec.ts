@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
-import { getTrayTask, restrictExtensions } from '#e2e/helpers/page.ts';
-import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
+import { getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
-test.beforeEach(({ page, service }) => restrictExtensions(page, service, ['operators', 'sort']));
+test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
 
 const SEEDED = Array.from({ length: 45 }, (_, index) => ({
   documentID: `s${String(index).padStart(2, '0')}`,
@@ -27,7 +27,7 @@ async function exportAll(page: Page, format: string): Promise<string> {
 
 test('exports all pages and reports documents, size and duration', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   const lines = await exportAll(page, 'NDJSON, one document per line');
   expect(
     lines
@@ -50,14 +50,14 @@ test('writes the export to the chosen file as far as it gets, and exports nothin
 }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await mockSavePicker(page);
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const start = async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('button', { name: 'Export all pages' }).click();
   };
   const written = async (as = 'seeded.ndjson') => {
-    const { name, text } = await readChosenFile(page);
+    const { name, text } = await readSavedFile(page);
     expect(name).toBe(as);
     return text
       .trimEnd()
@@ -85,7 +85,7 @@ test('writes the export to the chosen file as far as it gets, and exports nothin
       [message, name] as const,
     );
   await failToChoose('Nothing was chosen.', 'AbortError');
-  const sent = recordRequests(page, '/datastore/pipeline');
+  const sent = recordRequestBodies(page, '/datastore/pipeline');
   await start();
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled();
   await expect(line).toHaveCount(0);
@@ -98,7 +98,7 @@ test('writes the export to the chosen file as far as it gets, and exports nothin
 test('an export shows its progress against the row count, and the remaining time', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await page.clock.install();
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
   await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
@@ -117,9 +117,9 @@ test('an export shows its progress against the row count, and the remaining time
 
 test('a count reports all its requests, including a first page not loaded before', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded', page: 2 }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded', page: 2 }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  const sent = recordRequests(page, '/datastore/pipeline');
+  const sent = recordRequestBodies(page, '/datastore/pipeline');
   await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
   expect(sent.map((body) => JSON.parse(body).nPage)).toContain(1);
@@ -130,7 +130,7 @@ test('a count reports all its requests, including a first page not loaded before
 test('pauses an export, cancels it with the partial file, and resumes it', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await page.clock.install();
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   // the first page loads, the second never does
   await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
@@ -166,7 +166,7 @@ test('saves a query, finds it after a reload, transfers it as a file, and delete
   service,
 }) => {
   const pipeline = [{ type: 'match', filter: { level: 'warning' } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   const saved = page.getByRole('button', { name: 'Saved', exact: true });
   await saved.click();
   await page.getByRole('textbox', { name: 'Query name' }).fill('Warnings');
@@ -193,10 +193,10 @@ test('the history lists past queries with their rows, and runs them again', asyn
   await openSignedIn(
     page,
     service,
-    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'warning' } }] }),
+    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'warning' } }] }),
   );
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'tasks' }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'tasks' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('button', { name: 'History' }).click();
   const runs = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
@@ -213,7 +213,7 @@ test('peeks at the result up to a stage, with the fields it drops', async ({ pag
     { type: 'project', specs: { temperature: 1 } },
     { type: 'frobnicate' },
   ];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();
   const peek = page.getByRole('dialog', { name: 'After stage 2' });
   await expect(peek).toContainText('20 → 20 documents on the first page');
@@ -227,7 +227,7 @@ test('peeks at the result up to a stage, with the fields it drops', async ({ pag
 
 test('peeking behind a failing stage names that stage with the error of the service', async ({ page, service }) => {
   const pipeline = [{ type: 'frobnicate' }, { type: 'match', filter: { level: 'warning' } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();
   const said = page.getByRole('dialog', { name: 'After stage 2' }).getByRole('alert');
   await expect(said).toContainText('Stage 1 fails:');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { getTrayTask } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -18,7 +18,7 @@ const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
 
 async function openValues(page: Page, service: Service): Promise<void> {
   await service.seed({ documents: { values: DOCUMENTS } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'values' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'values' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
-const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const QUERY = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const unloaded = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' });
 const again = (page: Page) => unloaded(page).getByRole('button', { name: 'Try again' });
 
@@ -27,7 +27,7 @@ async function without(page: Page, service: Service, chunk: string) {
 
 for (const { chunk, group, choice, there, tag } of [
   // Firefox does not retry a failed import: the page reloads and starts with the builder
-  { chunk: 'JsonEditor', group: 'Editor', choice: 'JSON', there: 'textbox', tag: [] },
+  { chunk: 'PipelineJsonEditor', group: 'Editor', choice: 'JSON', there: 'textbox', tag: [] },
   { chunk: 'ResultChart', group: 'View', choice: 'Chart', there: 'slider', tag: ['@firefox'] },
 ] as const) {
   test(`a failed load of ${choice} shows an error only in its place`, { tag: [...tag] }, async ({ page, service }) => {
@@ -38,7 +38,7 @@ for (const { chunk, group, choice, there, tag } of [
     wire.back();
     await again(page).click();
     await expect(unloaded(page)).toHaveCount(0);
-    await expect(page.getByRole(there, chunk === 'JsonEditor' ? { name: /JSON/ } : {})).toBeVisible();
+    await expect(page.getByRole(there, chunk === 'PipelineJsonEditor' ? { name: /JSON/ } : {})).toBeVisible();
     await wire.close();
   });
 }

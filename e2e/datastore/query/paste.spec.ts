@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -7,7 +7,7 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
 const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
-const QUERY = { ...LOGS_QUERY, pipeline: THREE };
+const QUERY = { ...LOGS_URL_STATE, pipeline: THREE };
 
 async function openJson(page: Page) {
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -62,7 +62,7 @@ test('rejects pasted text that is not a query', async ({ page, service }) => {
 });
 
 test('converts a Mongo-style pipeline after a preview', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   const text =
     "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID', n: { $sum: 1 } } }, { $lookup: { from: 'x' } }])";
@@ -83,7 +83,7 @@ test('converts a Mongo-style pipeline after a preview', async ({ page, service }
 const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } }])`;
 
 test('a second paste replaces the preview of the first', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', mongo('first'));
   await expect(preview).toBeVisible();
@@ -104,7 +104,7 @@ test('keeps times in the format of the field and every digit of numbers, and a t
   page,
   service,
 }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(
     page,
@@ -131,7 +131,7 @@ test('keeps times in the format of the field and every digit of numbers, and a t
 });
 
 test('converts a filter alone, and a script with a relative time range', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', '{"temperature": {"$gt": 20}}');
   await expect(preview).toContainText('A filter');
@@ -162,7 +162,7 @@ test('converts a filter alone, and a script with a relative time range', async (
 });
 
 test('rejects a find with 400,000 values because of its length, wherever it is pasted', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const reason = page.getByText('Could not paste: the query has 6.');
   const pasteLong = (target: Element) => {
     const values = Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join();
@@ -203,7 +203,7 @@ test('pasting a query into the JSON editor shows a preview, and pasting a fragme
 });
 
 test('Escape discards the pasted text and returns the focus', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await collection.focus();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
@@ -10,10 +10,10 @@ test.use({ timezoneId: 'Asia/Tokyo' });
 const firstCell = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('gridcell').first();
 
 test('Ctrl+Enter runs the query wherever the focus is on the page', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(firstCell(page)).toBeVisible();
   await page.getByRole('heading', { level: 1 }).focus();
-  const requests = recordRequests(page, '/pipeline');
+  const requests = recordRequestBodies(page, '/pipeline');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
@@ -23,14 +23,14 @@ test('a query with too many stages and a chart of unknown fields send no further
   service,
 }) => {
   await openSignedIn(page, service, '/about');
-  const requests = recordRequests(page, '/pipeline');
+  const requests = recordRequestBodies(page, '/pipeline');
   const stages = Array.from({ length: 200 }, () => ({ type: 'match', filter: { level: 'info' } }));
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: stages }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: stages }));
   await expect(page.getByText(/at most 32 stages are allowed/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Find the failing stage' })).toHaveCount(0);
   expect(requests).toHaveLength(1);
 
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart', plot: ['nothing'] }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart', plot: ['nothing'] }));
   await expect(page.getByText('This link plots nothing, but no document here has numbers in it.')).toBeVisible();
   // the displayed page and the next one
   await expect.poll(() => requests.length).toBe(3);
@@ -42,7 +42,7 @@ test('a day in a link uses the time zone named in it, and a peek behind a match 
   service,
 }) => {
   const day = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'Europe/Zurich', last: 'yesterday' } };
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [day] }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [day] }));
   const range = page.getByRole('button', { name: /yesterday/ });
   await expect(range).toContainText('yesterday in Europe/Zurich');
   await range.click();
@@ -52,7 +52,7 @@ test('a day in a link uses the time zone named in it, and a peek behind a match 
   await expect(page).toHaveURL(/zone%22%3A%22Asia%2FTokyo/);
   await expect(range).not.toContainText('in Europe');
 
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'warn' } }] }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'warn' } }] }));
   await page.getByRole('button', { name: 'Peek at the result after stage 1' }).click();
   const peek = page.getByRole('dialog', { name: 'After stage 1' });
   await expect(peek).toContainText('documents on the first page');
@@ -60,7 +60,7 @@ test('a day in a link uses the time zone named in it, and a peek behind a match 
 });
 
 test('Back and Forward add no runs to the history', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(firstCell(page)).toBeVisible();
   await page.getByRole('textbox', { name: 'documentID' }).fill('none');
   await page.keyboard.press('Control+Enter');
@@ -80,7 +80,7 @@ test('a copied link contains hidden columns, the sort and disabled stages', asyn
   await openSignedIn(page, service, '/about');
   const stage = { type: 'match', filter: { level: 'nothing' } };
   const sort = [{ key: 'documentID', descending: true }];
-  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, hidden: ['level'], sort, off: [{ at: 0, stage }] }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, hidden: ['level'], sort, off: [{ at: 0, stage }] }));
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByRole('columnheader', { name: 'documentID' })).toHaveAttribute('aria-sort', 'descending');
   await expect(results.getByRole('columnheader', { name: 'level' })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -15,7 +15,7 @@ const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByR
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 
 const documents = Array.from({ length: 100 }, (_, n) => ({ documentID: `t${n}`, time: NOW - (n + 0.5) * MINUTE, n }));
-const LINK = { ...LOGS_QUERY, collection: 'minutes' };
+const LINK = { ...LOGS_URL_STATE, collection: 'minutes' };
 
 async function open(page: Page, service: Service, link: object = {}) {
   await page.clock.setFixedTime(NOW);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
@@ -16,7 +16,7 @@ const ids = (page: Page) =>
 async function open(page: Page, service: Service, documents: object[], link: Partial<DatastoreState> = {}) {
   await page.clock.setFixedTime(NOW);
   await service.seed({ documents: { zoned: documents } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'zoned', ...link }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'zoned', ...link }));
 }
 
 for (const [form, separator] of [

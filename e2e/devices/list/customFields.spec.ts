@@ -3,7 +3,7 @@ import { getLiveRegion } from '#e2e/helpers/announcements.ts';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { seedIrregularDevices } from './seedIrregularDevices.ts';
 
 async function openFilter(page: Page, service: Service, count: number) {
@@ -83,7 +83,7 @@ test('filters times, flags and objects of custom fields like those of the API', 
   await expect(panel.getByText(/^100 most frequent of 3,000 values in 3,000 devices/)).toBeVisible();
 });
 
-for (const { count, words, tag } of createTestSizes(18_000, 100_000)) {
+for (const { count, words, tag } of createSizedTestCases(18_000, 100_000)) {
   test(`searches a text field with ${words} distinct values, and counts it without a long task`, { tag }, async ({
     page,
     service,

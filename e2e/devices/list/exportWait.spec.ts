@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createDevicesPageObject, createFramePageObject } from '#e2e/testing/pageObjects.ts';
+import { createAppShellPageObject, createDevicesPageObject } from '#e2e/testing/pageObjects.ts';
 
 async function readFiles(page: Page, finish: () => Promise<unknown>): Promise<[Record<string, string>[], object]> {
   const files: Download[] = [];
@@ -51,7 +51,7 @@ test('an export waits for connectivity on any page, and leaves it out when the w
 
   await begin();
   // leaves the page that requested connectivity
-  await createFramePageObject(page).page('Datastore').click();
+  await createAppShellPageObject(page).page('Datastore').click();
   const [rows, manifest] = await readFiles(page, () => service.release());
   const online = new Map(service.devices.map(({ record, online }) => [record.deviceID, online ? 'online' : 'offline']));
   expect(rows.map(({ deviceID = '', connectivity }) => online.get(deviceID) === connectivity)).not.toContain(false);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright/test';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { buildFleetBody } from '#e2e/bench/fleetBody.ts';
+import { buildDeviceListBody } from '#e2e/bench/fleetBody.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import type { StoredDevice } from '#e2e/testing/service.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE, type DevicesState } from '#urls/devices.ts';
 
@@ -113,11 +113,11 @@ for (const { tag, words, runs } of [
   });
 }
 
-for (const { tag, count, words } of createTestSizes(2_000, 300_000)) {
+for (const { tag, count, words } of createSizedTestCases(2_000, 300_000)) {
   test(`sorts ${words} devices by connectivity while its column is hidden`, { tag }, async ({ page }) => {
     const stub = await startStubServer();
     stub.setDevices(count);
-    const offline = JSON.parse(Buffer.concat(buildFleetBody(2_000, { filter: 'offline' })).toString('utf8'));
+    const offline = JSON.parse(Buffer.concat(buildDeviceListBody(2_000, { filter: 'offline' })).toString('utf8'));
     try {
       const hidden = '/devices?desc=connectivity&column=deviceID&column=name';
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}${hidden}`);

@@ -1,6 +1,6 @@
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
@@ -11,7 +11,7 @@ test('a refresh that loses most of the list waits for confirmation, on the list 
   await openSignedIn(page, service, '/devices?column=deviceID');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   const devices = [null, 1, 'x', createDeviceRecord('ONE')];
-  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await mockServiceResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
   await clickRefresh(page);
   const question = page
     .getByRole('alert')

@@ -7,12 +7,12 @@ import {
   getSecrets,
   parseSuccessEnvelope,
   REQUEST_TIMEOUT_MS,
-  toSuccessEnvelope,
+  validateSuccessEnvelope,
 } from '#api/http.ts';
 import { STALE_TIME_MS } from '#api/queryClient.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { openBodyStream } from '#fleet/bodyStream.ts';
+import { requestBodyStream } from '#fleet/bodyStream.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
 import { DEVICE_LIST_KEY } from './listKeepAlive.ts';
@@ -96,7 +96,7 @@ export async function verifyCredentials(
   }
 }
 
-export function createOnlineQueryOptions(connection: Connection, request: DevicesRequest, asOf: number) {
+export function createOnlineDevicesQueryOptions(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
     queryKey: [connection.id, 'online', request, asOf] as const,
     gcTime: ONLINE_GC_MS,
@@ -112,7 +112,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
   // sent before the engine loads, as sign-in does not load it earlier
   const stop = new AbortController();
   const either = AbortSignal.any([options.signal, stop.signal]);
-  const answer = openBodyStream(buildHttpRequest(connection, 'devices', body), either, connection.prefetch);
+  const answer = requestBodyStream(buildHttpRequest(connection, 'devices', body), either, connection.prefetch);
   answer.catch(() => undefined);
   const { readFleet } = await import('#fleet/readFleet.ts');
   try {
@@ -120,7 +120,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
     const { status, headers, progress } = fleet;
     // the list may come with an error code, or its code may follow the records
     if (!fleet.cancelled && progress.fields['code'] !== OPERATIONS.devices.success) {
-      toSuccessEnvelope('devices', progress.fields, { status, headers, secrets: getSecrets(connection) });
+      validateSuccessEnvelope('devices', progress.fields, { status, headers, secrets: getSecrets(connection) });
     }
     return fleet;
   } catch (error) {

@@ -1,13 +1,13 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
-import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
+import { findJoinedConnectivity, setJoinedChecks } from '#api/useRunChecks.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK_FIELD } from '#fleet/model/joined.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
-import { createOnlineQueryOptions } from './devices.ts';
+import { createOnlineDevicesQueryOptions } from './devices.ts';
 
 type JoinTarget = {
   queryClient: QueryClient;
@@ -75,7 +75,7 @@ function startConnectivityRequest(
     shown.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(fleet, filter === 'online'), fleet);
     return () => {};
   }
-  const observer = new QueryObserver(queryClient, createOnlineQueryOptions(connection, rest, fleet.fetchedAt));
+  const observer = new QueryObserver(queryClient, createOnlineDevicesQueryOptions(connection, rest, fleet.fetchedAt));
   let stopJoin = () => {};
   const follow = ({ data, error }: { data?: Fleet | undefined; error: Error | null }) => {
     onError(error ?? undefined);
@@ -96,7 +96,7 @@ function startChecks({ fleet, shown }: JoinTarget): () => void {
     () => import('#fleet/queries/checks.ts'),
     function* ({ checkDevices }) {
       const connectivity = findJoinedConnectivity(shown, fleet);
-      joinChecks(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
+      setJoinedChecks(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
     },
   );
 }

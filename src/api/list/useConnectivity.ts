@@ -5,11 +5,11 @@ import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { createOnlineQueryOptions } from './devices.ts';
+import { createOnlineDevicesQueryOptions } from './devices.ts';
 
 export type ConnectivityQuery = {
   error: Error | null;
-  asking: boolean;
+  isFetching: boolean;
   online: Fleet | undefined;
   /**
    * Repeats the request after an error. The error stays until the response.
@@ -23,26 +23,26 @@ export function useConnectivity(
   connection: Connection,
   request: DevicesRequest,
   fleet: Fleet | undefined,
-  wanted: boolean,
-  shown: FleetStore,
+  isRequested: boolean,
+  store: FleetStore,
 ): ConnectivityQuery {
   const { filter, ...rest } = request;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
-  const known = whole !== undefined && shown.getJoined(whole, CONNECTIVITY_FIELD) !== undefined;
-  const enabled = wanted && whole !== undefined && filter === undefined && whole.count > 0 && !known;
+  const known = whole !== undefined && store.getJoined(whole, CONNECTIVITY_FIELD) !== undefined;
+  const enabled = isRequested && whole !== undefined && filter === undefined && whole.count > 0 && !known;
   const {
     data: online,
     error,
     isFetching,
     refetch,
-  } = useQuery({ ...createOnlineQueryOptions(connection, rest, whole?.fetchedAt ?? 0), enabled });
+  } = useQuery({ ...createOnlineDevicesQueryOptions(connection, rest, whole?.fetchedAt ?? 0), enabled });
   // the join runs in time slices outside React
   useEffect(() => {
     if (!whole || known) return;
-    if (filter) shown.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(whole, filter === 'online'), whole);
+    if (filter) store.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(whole, filter === 'online'), whole);
     else if (online)
-      return joinConnectivity(whole, online, (joined) => shown.setJoined(CONNECTIVITY_FIELD, joined, whole));
-  }, [whole, known, filter, online, shown]);
+      return joinConnectivity(whole, online, (joined) => store.setJoined(CONNECTIVITY_FIELD, joined, whole));
+  }, [whole, known, filter, online, store]);
   const [retried, setRetried] = useState<Error | null>(null);
   return useMemo(() => {
     const retry = async () => {
@@ -51,6 +51,6 @@ export function useConnectivity(
       setRetried(null);
       return result.error;
     };
-    return { error: error ?? (isFetching ? retried : null), asking: isFetching, online, retry };
+    return { error: error ?? (isFetching ? retried : null), isFetching, online, retry };
   }, [error, retried, isFetching, online, refetch]);
 }

@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { type DeviceMatch, useDeviceSearch } from '#api/list/useDeviceSearch.ts';
+import { type DeviceMatch, useLoadedDeviceSearch } from '#api/list/useLoadedDeviceSearch.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -48,7 +48,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
   const [error, setComplaint] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const query = text.trim();
-  const { devices } = useDeviceSearch(connection.id, query);
+  const { devices } = useLoadedDeviceSearch(connection.id, query);
   const candidates = devices.filter(({ id }) => !deviceIDs.includes(id));
   const hint = error || getHint(query, candidates);
   useAnnouncement(

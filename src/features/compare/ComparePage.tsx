@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { createDeviceQueryOptions } from '#api/device.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -18,15 +18,15 @@ import { QueryState } from '#ui/states/QueryState.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { MAX_COMPARED_DEVICES } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './ComparePage.module.css';
 import { CompareProvider, useComparison } from './CompareProvider.tsx';
-import { CompareHeaderActions, CompareLegend, CompareToolbar } from './CompareToolbar.tsx';
-import { ComparisonTable, isNotFound } from './ComparisonTable.tsx';
-import { describePairing, toPlausibleTime } from './compareFields.ts';
+import { CompareHeaderActions, CompareToolbar, OutlierLegend } from './CompareToolbar.tsx';
+import { ComparisonTable, isDeviceNotFound } from './ComparisonTable.tsx';
+import { describeRegistrationAndPairing, toPlausibleTime } from './compareFields.ts';
 import { compareMessages } from './messages.ts';
 
 export const ComparePage = withProvider(CompareProvider, CompareContent);
@@ -52,9 +52,9 @@ function CompareContent() {
         title={compareMessages.heading}
         count={
           <span className={classes['number']}>
-            {pluralize(deviceIDs.length, 'device')}
+            {formatCountWithNoun(deviceIDs.length, 'device')}
             {missing.length > 0 && (
-              <span>{`, ${missing.length} ${missing.every(isNotFound) ? compareMessages.notFound : compareMessages.notAvailable}`}</span>
+              <span>{`, ${missing.length} ${missing.every(isDeviceNotFound) ? compareMessages.notFound : compareMessages.notAvailable}`}</span>
             )}
           </span>
         }
@@ -62,7 +62,7 @@ function CompareContent() {
       />
       <CompareToolbar />
       <div className={`${classes['body']} ${shared['scroll']}`}>
-        <InvalidLinkNotice dropped={dropped} />
+        <InvalidLinkNotice droppedParts={dropped} />
         {leftOut.length > 0 && (
           <Notice title={compareMessages.comparedDevicesLimitNotice(MAX_COMPARED_DEVICES)}>
             Ignored: <PlainText text={leftOut.join(', ')} />.
@@ -86,7 +86,7 @@ function CompareContent() {
       </div>
       <StatusBar aside={<RequestSummary />}>
         <span>{summary}</span>
-        {phone && <CompareLegend />}
+        {phone && <OutlierLegend />}
       </StatusBar>
     </>
   );
@@ -109,7 +109,7 @@ function RequestSummary() {
     latencies.length > 0
       ? `, ${latencies.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...latencies)))} ms`
       : '';
-  return `${pluralize(queries.length, 'request')}${slowest}`;
+  return `${formatCountWithNoun(queries.length, 'request')}${slowest}`;
 }
 
 function Timeline() {
@@ -138,7 +138,7 @@ function Timeline() {
             <Link to={buildDeviceUrl(deviceID)}>
               <PlainText text={deviceID.slice(0, 60)} />
             </Link>
-            <span className={classes['track']} data-tip={describePairing(device, formatTickTime)}>
+            <span className={classes['track']} data-tip={describeRegistrationAndPairing(device, formatTickTime)}>
               <span
                 className={classes['dotted']}
                 style={{ left: toPercent(registered), width: toWidth(registered, to) }}
@@ -149,7 +149,7 @@ function Timeline() {
                   style={{ left: toPercent(Math.min(registered, paired)), width: toWidth(registered, paired) }}
                 />
               )}
-              <span data-spoken>{describePairing(device, formatTickTime)}</span>
+              <span data-spoken>{describeRegistrationAndPairing(device, formatTickTime)}</span>
             </span>
           </li>
         ))}

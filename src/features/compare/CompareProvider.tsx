@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createDeviceQueryOptions } from '#api/device.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';

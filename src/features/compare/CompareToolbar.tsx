@@ -1,4 +1,4 @@
-import { createDeviceSnippets } from '#api/snippets.ts';
+import { createDeviceRequestSnippets } from '#api/requestSnippets.ts';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { useConnection } from '#session/useSession.ts';
 import { triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
@@ -12,7 +12,7 @@ import { Toolbar } from '#ui/page/Bars.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { AddDevicePopover } from './AddDevicePopover.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
@@ -42,7 +42,7 @@ export function CompareToolbar() {
         value={different ? 'different' : 'all'}
         onValueChange={(value) => show({ different: value === 'different' })}
       />
-      {!phone && <CompareLegend />}
+      {!phone && <OutlierLegend />}
       <span className={`${classes['tools']} ${shared['row']}`}>
         <Button variant="plain" className={classes['copy']} onClick={copyTable}>
           {compareMessages.copyAsTable}
@@ -53,7 +53,7 @@ export function CompareToolbar() {
   );
 }
 
-export function CompareLegend() {
+export function OutlierLegend() {
   return (
     <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>
       <OutlierIcon />
@@ -79,7 +79,7 @@ export function CompareHeaderActions() {
       />
       <PageMenu
         label={compareMessages.moreComparisonActions}
-        requests={deviceIDs.length > 0 ? createDeviceSnippets(connection, deviceIDs) : []}
+        requests={deviceIDs.length > 0 ? createDeviceRequestSnippets(connection, deviceIDs) : []}
         extraItems={[{ label: compareMessages.copyAsTable, run: copyTable }, 'line']}
       />
     </>

@@ -4,7 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { findTimeWarning } from '#fields/deviceField.ts';
 import { FieldName } from '#fields/FieldName.tsx';
 import { FieldValue } from '#fields/FieldValue.tsx';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { truncate } from '#lib/truncate.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -15,7 +15,7 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
-import { type ComparedField, formatDaysSinceFirst } from './compareFields.ts';
+import { type ComparedField, formatDaysSinceFirstTime } from './compareFields.ts';
 import { compareMessages } from './messages.ts';
 import { OutlierIcon } from './OutlierIcon.tsx';
 
@@ -23,7 +23,7 @@ type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];
 
 const HEADER_LENGTH_MAX = 120;
 
-const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
+const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, outliers: [] };
 
 export function ComparisonTable() {
   const { columns, fieldsShown } = useComparison();
@@ -72,7 +72,7 @@ export function ComparisonTable() {
 }
 
 /** True if the device does not exist, so that a retry would not help. */
-export function isNotFound(error: Error): boolean {
+export function isDeviceNotFound(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'notFound';
 }
 
@@ -83,20 +83,20 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
   const state = device
     ? ''
     : error
-      ? isNotFound(error)
+      ? isDeviceNotFound(error)
         ? compareMessages.notFound
         : compareMessages.notAvailable
       : 'loading…';
   const text = state || (typeof name === 'string' ? truncate(name, HEADER_LENGTH_MAX) || 'empty name' : '');
   return (
-    <th scope="col" aria-label={toPlainText(`${short} ${text}`)}>
+    <th scope="col" aria-label={toVisibleText(`${short} ${text}`)}>
       <span className={classes['head']}>
         <Link to={buildDeviceUrl(deviceID)}>
           <PlainText text={short} />
         </Link>
         <IconButton
           Icon={IconX}
-          label={compareMessages.removeNamedDevice(toPlainText(short))}
+          label={compareMessages.removeNamedDevice(toVisibleText(short))}
           size="row"
           onClick={() => remove(deviceID)}
         />
@@ -122,7 +122,9 @@ function MissingDeviceCell({
         <ErrorDetails
           error={error}
           retry={retry}
-          action={isNotFound(error) ? { label: compareMessages.removeDevice, run: () => remove(deviceID) } : undefined}
+          action={
+            isDeviceNotFound(error) ? { label: compareMessages.removeDevice, run: () => remove(deviceID) } : undefined
+          }
         />
       )}
     </td>
@@ -132,10 +134,10 @@ function MissingDeviceCell({
 function ValueCell({ device, compared, index }: { device: JsonObject; compared: ComparedField; index: number }) {
   if (compared === NO_FIELD) return <td />;
   const { field, values } = compared;
-  const daysLater = formatDaysSinceFirst(compared, index);
+  const daysLater = formatDaysSinceFirstTime(compared, index);
   const mark = findTimeWarning(field, values[index], device, Date.now());
   return (
-    <td data-unlike={compared.unlike[index] || undefined}>
+    <td data-unlike={compared.outliers[index] || undefined}>
       <FieldValue field={field} value={values[index]} />
       {daysLater && <span className={classes['later']}>{daysLater}</span>}
       {mark && (
@@ -143,7 +145,7 @@ function ValueCell({ device, compared, index }: { device: JsonObject; compared: 
           {mark.label}
         </span>
       )}
-      {compared.unlike[index] && <OutlierIcon label={compareMessages.outlier} />}
+      {compared.outliers[index] && <OutlierIcon label={compareMessages.outlier} />}
     </td>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFields, describePairing, formatDaysSinceFirst } from './compareFields.ts';
+import { compareFields, describeRegistrationAndPairing, formatDaysSinceFirstTime } from './compareFields.ts';
 
 const DAY = 86_400_000;
 const device = (more: object) => ({ deviceID: 'x', name: 'x', productID: 'P', registeredAt: 1000 * DAY, ...more });
@@ -13,14 +13,14 @@ function comparedField(field: string, ...devices: (object | undefined)[]) {
 
 test('compares with the most frequent value', () => {
   const status = comparedField('status', { status: true }, { status: false }, { status: true });
-  expect(status).toMatchObject({ differs: true, unlike: [false, true, false] });
+  expect(status).toMatchObject({ differs: true, outliers: [false, true, false] });
   expect(comparedField('productID', {}, {}, {}).differs).toBe(false);
 });
 
 test('marks no outlier when all values differ', () => {
   expect(comparedField('status', { status: true }, { status: false })).toMatchObject({
     differs: true,
-    unlike: [false, false],
+    outliers: [false, false],
   });
 });
 
@@ -32,7 +32,7 @@ test('null, an empty text and a missing field differ, and a missing device does 
 
 test('describes times by their distance from the first', () => {
   const compared = comparedField('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
-  expect([0, 1, 2].map((at) => formatDaysSinceFirst(compared, at))).toEqual([undefined, undefined, '+113 d']);
+  expect([0, 1, 2].map((at) => formatDaysSinceFirstTime(compared, at))).toEqual([undefined, undefined, '+113 d']);
 });
 
 test('members of objects are separate fields, regardless of key order', () => {
@@ -43,7 +43,8 @@ test('members of objects are separate fields, regardless of key order', () => {
 });
 
 test('a device paired at an implausible time does not count as never paired', () => {
-  const words = (device: object) => describePairing({ registeredAt: 1_700_000_000_000, ...device }, (ms) => `at ${ms}`);
+  const words = (device: object) =>
+    describeRegistrationAndPairing({ registeredAt: 1_700_000_000_000, ...device }, (ms) => `at ${ms}`);
   expect(words({ lastPairedAt: 1_710_000_000_000 })).toBe('registered at 1700000000000, last paired at 1710000000000');
   expect(words({ lastPairedAt: 1_710_000_000 })).toBe(
     'registered at 1700000000000, last paired at an implausible time',

@@ -1,6 +1,6 @@
 import { getFieldKind, isDeepEqual, listRecordFields } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { isLikelySeconds, isNever, MAX_DATE_MS } from '#lib/time/time.ts';
+import { isLikelySeconds, isNeverTimestamp, MAX_DATE_MS } from '#lib/time/time.ts';
 import { compareMessages } from './messages.ts';
 
 /** Field of the compared devices. `values` is in the order of the devices; undefined for a missing device. */
@@ -8,7 +8,7 @@ export type ComparedField = {
   field: string;
   values: readonly unknown[];
   differs: boolean;
-  unlike: readonly boolean[];
+  outliers: readonly boolean[];
 };
 
 const HEADER_FIELDS: readonly string[] = ['deviceID', 'name'];
@@ -29,7 +29,7 @@ export function compareFields(devices: readonly (JsonObject | undefined)[]): Com
       field,
       values,
       differs: highestCount < loadedDevices.length,
-      unlike: counts.map((count, at) => devices[at] !== undefined && highestCount > 1 && count < highestCount),
+      outliers: counts.map((count, at) => devices[at] !== undefined && highestCount > 1 && count < highestCount),
     };
   });
 }
@@ -49,20 +49,20 @@ export function toPlausibleTime(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !isLikelySeconds(value) ? value : undefined;
 }
 
-export function describePairing(device: JsonObject, formatMs: (ms: number) => string): string {
+export function describeRegistrationAndPairing(device: JsonObject, formatMs: (ms: number) => string): string {
   const [registered, paired] = [toPlausibleTime(device['registeredAt']), toPlausibleTime(device['lastPairedAt'])];
   const began =
     registered === undefined
       ? compareMessages.registeredAtImplausibleTime
       : compareMessages.registeredAt(formatMs(registered));
   if (paired !== undefined) return compareMessages.registeredAndPaired(began, formatMs(paired));
-  return isNever(device['lastPairedAt'])
+  return isNeverTimestamp(device['lastPairedAt'])
     ? compareMessages.registeredNeverPaired(began)
     : compareMessages.pairedAtImplausibleTime(began);
 }
 
 /** Formats the days since the time of the first device that has one, such as `+113 d`. */
-export function formatDaysSinceFirst({ field, values }: ComparedField, at: number): string | undefined {
+export function formatDaysSinceFirstTime({ field, values }: ComparedField, at: number): string | undefined {
   if (getFieldKind(field, 'number') !== 'time') return undefined;
   const first = values.findIndex((value) => typeof value === 'number' && value > 0);
   const [from, time] = [values[first], values[at]];

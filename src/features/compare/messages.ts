@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const compareMessages = {
   addDevice: 'Add a device',
@@ -13,7 +13,7 @@ export const compareMessages = {
   copyAsTable: 'Copy as table',
   copyingFailed: 'Copying failed: the browser blocked clipboard access',
   countOfAllFields: (count: number) => `All ${count} fields`,
-  countOfDevicesFound: (count: number, hint: string) => `${pluralize(count, 'device')} found. ${hint}`,
+  countOfDevicesFound: (count: number, hint: string) => `${formatCountWithNoun(count, 'device')} found. ${hint}`,
   countOfDifferingFields: (count: number) => `${count} differing`,
   device: 'Device',
   deviceAlreadyCompared: 'This device is already in the comparison.',

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { EXTENSIONS, type Extension } from '#contract/stages.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { EXTENSION_LABELS, type ExtensionName } from '#contract/stages.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import {
   DEFAULT_EXTENSIONS,
   HOST_CONNECTION_ID,
@@ -38,14 +38,14 @@ type Props = {
   onRemoved?: (undo: () => void) => void;
 };
 
-const EXTENSION_NAMES = Object.keys(EXTENSIONS) as Extension[];
+const EXTENSION_NAMES = Object.keys(EXTENSION_LABELS) as ExtensionName[];
 
 /** Form for a saved connection. Changing the address of the current connection signs the user out. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
   const [saved, setSaved] = useState(false);
   const initialValues = toFormValues(connection);
   const form = useForm({ initialValues, validate: VALIDATORS, onValuesChange: () => setSaved(false) });
-  useAnnouncement(saved ? connectionsMessages.connectionSaved(toPlainText(connection.name)) : '');
+  useAnnouncement(saved ? connectionsMessages.connectionSaved(toVisibleText(connection.name)) : '');
   const session = useSessionStore();
   const taskTray = useTaskTray();
   const { identity, name } = form.values;
@@ -75,7 +75,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
     <Pane
       title={
         <span className={shared['row']}>
-          <ConnectionAvatar name={name || connection.name} identity={identity} />
+          <ConnectionAvatar name={name || connection.name} color={identity} />
           {isNew ? connectionsMessages.newConnection : connection.name}
         </span>
       }
@@ -85,7 +85,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         <ConnectionFields form={form} host={host} isHostConnection={isHostConnection} isNew={isNew} />
         <ConnectionColorPicker
           label={
-            isNew ? connectionsMessages.color : connectionsMessages.colorOfConnection(toPlainText(connection.name))
+            isNew ? connectionsMessages.color : connectionsMessages.colorOfConnection(toVisibleText(connection.name))
           }
           value={identity}
           onValueChange={(picked) => form.setFieldValue('identity', picked)}
@@ -103,7 +103,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
             <Button
               variant="plain"
               size="form"
-              aria-label={connectionsMessages.removeNamedConnection(toPlainText(connection.name))}
+              aria-label={connectionsMessages.removeNamedConnection(toVisibleText(connection.name))}
               onClick={() => onRemoved(removeConnection(connection.id))}
             >
               {connectionsMessages.remove}
@@ -170,7 +170,7 @@ function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' |
       {EXTENSION_NAMES.map((name) => (
         <Checkbox
           key={name}
-          label={upperFirst(EXTENSIONS[name])}
+          label={upperFirst(EXTENSION_LABELS[name])}
           disabled={extensions === undefined}
           checked={supported.includes(name)}
           onCheckedChange={(checked) =>

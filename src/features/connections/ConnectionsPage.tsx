@@ -6,7 +6,7 @@ import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { type ListedConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -14,7 +14,7 @@ import { Notice } from '#ui/notices/Notice.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { buildLoginUrl, getReturnUrl } from '#urls/login.ts';
+import { buildLoginUrl, parseReturnUrl } from '#urls/login.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
 import { connectionsMessages } from './messages.ts';
@@ -22,7 +22,7 @@ import { connectionsMessages } from './messages.ts';
 export function ConnectionsPage() {
   const { connection, savedId } = useSession();
   const { data: host } = useQuery(hostConfigQueryOptions);
-  const returnTo = getReturnUrl(useLocation(), location.origin);
+  const returnTo = parseReturnUrl(useLocation(), location.origin);
   const page = (
     <>
       <title>{connectionsMessages.pageTitle}</title>
@@ -70,7 +70,7 @@ function ConnectionList({ host, inUse }: Props) {
       ))}
       {removed && (
         <Notice
-          title={connectionsMessages.connectionRemoved(toPlainText(removed.name))}
+          title={connectionsMessages.connectionRemoved(toVisibleText(removed.name))}
           action={{
             label: connectionsMessages.undo,
             run: () => {

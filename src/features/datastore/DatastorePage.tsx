@@ -1,19 +1,19 @@
 import { useElementSize, useWindowEvent } from '@mantine/hooks';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import { createSnippets } from '#api/snippets.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { NoCollectionSelected } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
 import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
+import { createLastResultCache } from '#features/datastore/results/lastResultCache.ts';
 import { Results } from '#features/datastore/results/Results.tsx';
-import { createResultCache } from '#features/datastore/results/resultCache.ts';
-import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
+import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { PipelineBuilder } from '#features/datastore/stages/PipelineBuilder.tsx';
 import { addBasePath } from '#lib/basePath.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { listDisabledStages } from '#pipeline/draft/compileDraft.ts';
-import { getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { getPipelineQueryKey, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useConnection } from '#session/useSession.ts';
 import type { GridSort } from '#ui/grid/gridColumn.ts';
@@ -35,9 +35,9 @@ function DatastoreContent() {
   const { state, dropped } = useDatastore();
   return (
     <>
-      <title>{`${toPlainText(state.collection) || 'Datastore'} · Fleetlens`}</title>
+      <title>{`${toVisibleText(state.collection) || 'Datastore'} · Fleetlens`}</title>
       <DatastoreHeader />
-      <InvalidLinkNotice dropped={dropped} />
+      <InvalidLinkNotice droppedParts={dropped} />
       <SplitPanes
         query={
           <QueryPane>
@@ -91,12 +91,12 @@ function SplitPanes({ query, children }: { query: ReactNode; children: ReactNode
 function DatastoreHeader() {
   const { savedId, state, linked, pages } = useDatastore();
   const { cancel, draft, edited } = useQueryEditorContext();
-  const { choice } = useColumnChoice(savedId, state.collection);
+  const { choice } = useDocumentColumnChoice(savedId, state.collection);
   const connection = useConnection();
   const { current, request } = pages;
-  const requestSnippets = useMemo(() => createSnippets(connection, 'pipeline', request), [connection, request]);
-  const cache = useService(createResultCache);
-  const rowsKey = JSON.stringify([savedId, `${getQueryKey(state)} ${state.page}`]);
+  const requestSnippets = useMemo(() => createRequestSnippets(connection, 'pipeline', request), [connection, request]);
+  const cache = useService(createLastResultCache);
+  const rowsKey = JSON.stringify([savedId, `${getPipelineQueryKey(state)} ${state.page}`]);
   const sort = () => cache.get(rowsKey)?.sort ?? linked.sort ?? [];
   return (
     <PageHeader

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { useCollectedFields } from '#features/datastore/query/fieldsStore.ts';
+import { useCollectedFields } from '#features/datastore/query/observedFieldsStore.ts';
 import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
 import {
-  type ResultPages,
+  type ResultPage,
   usePageFetcher,
   usePageSource,
-  useResultPages,
-} from '#features/datastore/results/useResultPages.ts';
-import { getClockOffset, getServiceTime, subscribeToClock } from '#lib/time/serviceClock.ts';
-import { getQueryKey, type PipelineQuery } from '#pipeline/draft/draft.ts';
-import { recentCollections } from '#pipeline/draft/recentCollections.ts';
-import { addRun, hasRun, queryRuns, toStoredQuery } from '#pipeline/draft/savedQueries.ts';
+  useResultPage,
+} from '#features/datastore/results/useResultPage.ts';
+import { getServiceClockOffset, getServiceTime, subscribeToServiceClock } from '#lib/time/serviceClock.ts';
+import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
+import { addQueryRun, getQueryRunsSetting, hasQueryRun, toStoredQuery } from '#pipeline/draft/savedQueries.ts';
 import { hasRelativeTimeRange, resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
@@ -24,7 +24,7 @@ import { buildDatastoreUrl, type DatastoreState, parseDatastoreUrl } from '#urls
 
 const PROVIDER_NAME = 'the page of the datastore';
 
-export const [QueryProvider, useDatastore] = createProvider(PROVIDER_NAME, useDatastoreState);
+export const [DatastoreQueryProvider, useDatastore] = createProvider(PROVIDER_NAME, useDatastoreState);
 
 export const [QueryEditorProvider, useQueryEditorContext] = createProvider(PROVIDER_NAME, () =>
   useQueryEditor(useDatastore()),
@@ -39,11 +39,11 @@ export const [ChangeDraftProvider, useChangeDraft] = createProvider(
 /** State of the Datastore page. The URL holds the last query run. Edits stay in a draft until they are run. */
 export function DatastoreProvider({ children }: { children: ReactNode }) {
   return (
-    <QueryProvider>
+    <DatastoreQueryProvider>
       <QueryEditorProvider>
         <ChangeDraftProvider>{children}</ChangeDraftProvider>
       </QueryEditorProvider>
-    </QueryProvider>
+    </DatastoreQueryProvider>
   );
 }
 
@@ -54,7 +54,7 @@ function useDatastoreState() {
   const source = usePageSource(firstPage, extensions);
   // whether the service forms groups is known once the host's configuration is loaded
   const { isPending } = useQuery(hostConfigQueryOptions);
-  const pages = useResultPages(source, state, { extensions, isReady: !isPending });
+  const pages = useResultPage(source, state, { extensions, isReady: !isPending });
   const onScreen = useDisplayedQuery({ linked, state, at }, pages);
   const noteRun = useRecordHistory(savedId, linked, pages);
   return {
@@ -83,8 +83,8 @@ function useDatastoreState() {
  * as a run. Repeated when the measured offset of the service's clock changes.
  */
 function useResolvedQuery(linked: DatastoreState) {
-  const offset = useSyncExternalStore(subscribeToClock, getClockOffset);
-  const getKey = useCallback((query: PipelineQuery) => `${offset} ${getQueryKey(query)}`, [offset]);
+  const offset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
+  const getKey = useCallback((query: PipelineQuery) => `${offset} ${getPipelineQueryKey(query)}`, [offset]);
   const key = hasRelativeTimeRange(linked.pipeline) ? getKey(linked) : undefined;
   const [times, updateTimes] = useDerivedState<ReadonlyMap<string, number>>(
     () => new Map(),
@@ -104,10 +104,7 @@ function useResolvedQuery(linked: DatastoreState) {
 
 type DisplayedQuery = { linked: DatastoreState; state: DatastoreState; at: number };
 
-function useDisplayedQuery(
-  { linked, state, at }: DisplayedQuery,
-  { current }: ResultPages,
-): DisplayedQuery | undefined {
+function useDisplayedQuery({ linked, state, at }: DisplayedQuery, { current }: ResultPage): DisplayedQuery | undefined {
   const shown = useMemo(() => ({ linked, state, at }), [linked, state, at]);
   const [last] = useDerivedState<DisplayedQuery | undefined>(
     () => undefined,
@@ -119,7 +116,7 @@ function useDisplayedQuery(
 
 function useKnownCollections(savedId: string): readonly string[] {
   const host = useQuery(hostConfigQueryOptions);
-  const [recent] = useSetting(recentCollections(savedId));
+  const [recent] = useSetting(getRecentCollectionsSetting(savedId));
   return [...new Set([...(host.data?.collections ?? []), ...recent])];
 }
 
@@ -127,7 +124,7 @@ function useKnownCollections(savedId: string): readonly string[] {
  * Adds the query to the history, once per response of its first page. Back and Forward add no entries.
  * @returns a function to call when the user runs a query
  */
-function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPages): () => void {
+function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPage): () => void {
   const firstPage = current.isPlaceholderData || state.page > 1 ? undefined : current.data;
   const isNavigation = useNavigationType() === 'POP';
   const ran = useRef(false);
@@ -135,13 +132,13 @@ function useRecordHistory(savedId: string, state: DatastoreState, { current, mor
   useEffect(() => {
     if (!firstPage || more === 'unknown' || firstPage === recorded.current) return;
     recorded.current = firstPage;
-    const runs = queryRuns(savedId);
+    const runs = getQueryRunsSetting(savedId);
     const kept = toStoredQuery(state);
     const isRun = ran.current || !isNavigation;
     ran.current = false;
-    if (!isRun && hasRun(runs.get(), kept)) return;
+    if (!isRun && hasQueryRun(runs.get(), kept)) return;
     const { fetchedAt: at, latency: ms, documents } = firstPage;
-    runs.set(addRun(runs.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
+    runs.set(addQueryRun(runs.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
   }, [savedId, state, firstPage, more, isNavigation]);
   return useCallback(() => {
     ran.current = true;

@@ -2,13 +2,13 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { createOnlineQueryOptions } from '#api/list/devices.ts';
+import { createOnlineDevicesQueryOptions } from '#api/list/devices.ts';
 import { useNewestDocumentTime } from '#features/device/documents/useDeviceDocuments.ts';
 import { renderValueLabel } from '#fields/renderValueLabel.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
+import { formatTime, formatTimeOfDay, isNeverTimestamp } from '#lib/time/time.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
@@ -21,7 +21,7 @@ import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
 import classes from './DevicePage.module.css';
 import { useDevice } from './DeviceProvider.tsx';
 import { deviceMessages } from './messages.ts';
-import { getDevicesWithValuePath } from './RecordPane.tsx';
+import { buildDevicesWithValueUrl } from './RecordPane.tsx';
 
 /** True if the header has room for the name only. Previous and next then move to the line below. */
 export function useIsNarrowHeader(): boolean {
@@ -34,7 +34,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const narrow = useIsNarrowHeader();
   const asOf = query.data?.fetchedAt;
   const productPath =
-    typeof productID === 'string' && productID !== '' ? getDevicesWithValuePath('productID', productID) : undefined;
+    typeof productID === 'string' && productID !== '' ? buildDevicesWithValueUrl('productID', productID) : undefined;
   return (
     <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label={deviceMessages.identity}>
       <span className={`${classes['id']} ${shared['inline']} ${shared['breakWords']}`}>
@@ -50,7 +50,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
       <LastSeen />
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
-          {deviceMessages.asOfTime(formatClock(asOf))}
+          {deviceMessages.asOfTime(formatTimeOfDay(asOf))}
         </span>
       )}
       {narrow && <DeviceNavigation />}
@@ -76,13 +76,13 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
   const enabled = isWanted || (hasProduct && !isKnown);
   const request = hasProduct ? { productID } : {};
   const { data, errorUpdateCount, isFetching, refetch } = useQuery({
-    ...createOnlineQueryOptions(connection, request, NO_JOINED_LIST),
+    ...createOnlineDevicesQueryOptions(connection, request, NO_JOINED_LIST),
     enabled,
   });
   if (data?.state === 'complete') {
     const online = data.findRow(deviceID, data.findColumn('deviceID')) >= 0;
     return (
-      <span className={classes['connectivity']} title={deviceMessages.asOfFetchTime(formatClock(data.fetchedAt))}>
+      <span className={classes['connectivity']} title={deviceMessages.asOfFetchTime(formatTimeOfDay(data.fetchedAt))}>
         {renderValueLabel('connectivity', online ? 'online' : 'offline')}
       </span>
     );
@@ -117,7 +117,7 @@ function LastSeen() {
 }
 
 function describeLastPaired(time: unknown): string {
-  if (isNever(time)) return deviceMessages.neverPaired;
+  if (isNeverTimestamp(time)) return deviceMessages.neverPaired;
   const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
   return ago ? deviceMessages.lastPaired(ago) : '';
 }

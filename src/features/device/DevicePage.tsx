@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createSnippets } from '#api/snippets.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { SingleFieldPane } from '#features/device/watch/SingleFieldPane.tsx';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -33,14 +33,14 @@ function DeviceContent() {
   const title = truncate(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
   return (
     <>
-      <title>{`${toPlainText(title)} · Fleetlens`}</title>
+      <title>{`${toVisibleText(title)} · Fleetlens`}</title>
       <PageHeader
         view={<BackLink to={lastUrls.get(DEVICES_PATH)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
         aside={<DeviceHeaderActions />}
       />
       <PageBody flush>
-        <InvalidLinkNotice dropped={dropped} />
+        <InvalidLinkNotice droppedParts={dropped} />
         <RecordQueryState />
         {record && (
           <>
@@ -77,7 +77,7 @@ function DeviceHeaderActions() {
           }}
         />
       </span>
-      <PageMenu label="More device actions" requests={createSnippets(connection, 'device', { deviceID })} />
+      <PageMenu label="More device actions" requests={createRequestSnippets(connection, 'device', { deviceID })} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -62,7 +62,7 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
       ? stateIndex
       : row < 0
         ? -1
-        : view.findRowIndex(row);
+        : view.findRowPosition(row);
   const findNeighbor = (by: 1 | -1): { id: string; place: number } | undefined => {
     for (let at = place + by; place >= 0 && at >= 0 && at < view.rows.count; at += by) {
       const id = getIdAt(at);

@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router-dom';
-import { createSnippets } from '#api/snippets.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
-import { formatClock } from '#lib/time/time.ts';
+import { formatTimeOfDay } from '#lib/time/time.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useConnection } from '#session/useSession.ts';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { ErrorActions } from '#ui/states/ErrorActions.tsx';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
+import { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
@@ -32,7 +32,7 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   return (
     <Pane
       title={deviceMessages.record}
-      count={fromList ? deviceMessages.recordFromList(formatClock(record.fetchedAt)) : undefined}
+      count={fromList ? deviceMessages.recordFromList(formatTimeOfDay(record.fetchedAt)) : undefined}
       aside={
         <SegmentedControl
           label={deviceMessages.recordView}
@@ -45,7 +45,7 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
       {view === 'json' ? (
         <JsonViewer value={record.device} label={deviceMessages.deviceRecord} />
       ) : (
-        <RecordFields device={record.device} getPath={getDevicesWithValuePath} />
+        <RecordFields device={record.device} getPath={buildDevicesWithValueUrl} />
       )}
     </Pane>
   );
@@ -65,18 +65,18 @@ export function RecordQueryState() {
     );
   }
   if (record && query.isFetching && !query.error) return null;
-  const requests = createSnippets(connection, 'device', { deviceID });
+  const requests = createRequestSnippets(connection, 'device', { deviceID });
   return (
     <QueryState
       query={query}
       queryKey={queryKey}
       subject={deviceMessages.thisDevice}
-      extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
+      extraActions={<RequestErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
     />
   );
 }
 
-export function getDevicesWithValuePath(field: string, value: string): string | undefined {
+export function buildDevicesWithValueUrl(field: string, value: string): string | undefined {
   return SHARED_FIELDS.includes(field)
     ? buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [field]: [value] } })
     : undefined;

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
-import { createSnippets } from '#api/snippets.ts';
-import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
+import { compactRowsSetting, tableOnPhoneSetting } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
-import { recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';
@@ -27,7 +27,7 @@ import { FormattedCount } from '#ui/values/FormattedCount.tsx';
 import { buildDevicesUrl } from '#urls/devices.ts';
 import { getSavedViewsSetting } from '#urls/savedViews.ts';
 import classes from './DevicesPage.module.css';
-import { useDeviceList, useDevicesPage, useDevicesSearch, useSelection } from './DevicesProvider.tsx';
+import { useDeviceList, useDeviceSelection, useDevicesPage, useDevicesSearch } from './DevicesProvider.tsx';
 import { devicesMessages } from './messages.ts';
 
 const NO_MENU_ROWS: readonly MenuRow[] = [];
@@ -62,7 +62,7 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
   return (
     <>
       <span data-devices>
-        <FormattedCount words={text} />
+        <FormattedCount text={text} />
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
@@ -109,8 +109,8 @@ const DevicesHeaderActions = memo(function Aside({
       />
       <PageMenu
         label={devicesMessages.moreListActions}
-        requests={createSnippets(connection, 'devices', request)}
-        createLink={async () => (await import('./lazyPanels.ts')).createShareLink(state, fleetStore.snapshot)}
+        requests={createRequestSnippets(connection, 'devices', request)}
+        createLink={async () => (await import('./lazyPanels.ts')).createDevicesShareLink(state, fleetStore.snapshot)}
         extraItems={[
           ...narrow,
           ...selected,
@@ -127,7 +127,7 @@ const DevicesHeaderActions = memo(function Aside({
 function useCopySelectionLinkMenu(): readonly MenuRow[] {
   const { request, state } = useDevicesPage();
   const { view } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const { count } = selection;
   if (count === 0) return NO_MENU_ROWS;
   const copy = async () => {
@@ -141,9 +141,9 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
 function useDocumentsMenu(): readonly MenuRow[] {
   const { id: savedId, extensions } = useCurrentConnection();
   const { data: host = {} } = useQuery(hostConfigQueryOptions);
-  const [[recent]] = useSetting(recentCollections(savedId));
+  const [[recent]] = useSetting(getRecentCollectionsSetting(savedId));
   const { view } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const navigate = useNavigate();
   const count = selection.count || view.rows.count;
   if (count === 0) return NO_MENU_ROWS;
@@ -162,8 +162,8 @@ function useDocumentsMenu(): readonly MenuRow[] {
 function useNarrowMenu(): readonly MenuRow[] {
   const { setSheet, selectAll } = useDevicesPage();
   const [narrow, phone, wide] = [useIsNarrowScreen(), useIsPhone(), useIsWideScreen()];
-  const [table, setTable] = useSetting(tableOnPhone);
-  const [compact, setCompact] = useSetting(compactRows);
+  const [table, setTable] = useSetting(tableOnPhoneSetting);
+  const [compact, setCompact] = useSetting(compactRowsSetting);
   return useMemo(() => {
     if (wide) return NO_MENU_ROWS;
     const columns = { label: devicesMessages.columns, run: () => setSheet('columns') };
@@ -205,7 +205,7 @@ const SavedViewsPopover = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           variant="plain"
-          aria-label={current ? devicesMessages.currentViewLabel(toPlainText(current.name)) : devicesMessages.views}
+          aria-label={current ? devicesMessages.currentViewLabel(toVisibleText(current.name)) : devicesMessages.views}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

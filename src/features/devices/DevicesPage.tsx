@@ -1,7 +1,7 @@
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { createSnippets } from '#api/snippets.ts';
-import { findUnknownFields } from '#features/devices/columns/deviceColumns.ts';
-import { columnWidths } from '#features/devices/columns/gridSettings.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
+import { describeUnknownFields } from '#features/devices/columns/deviceColumns.ts';
+import { getColumnWidthsSetting } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
@@ -28,7 +28,7 @@ const InventoryDialog = lazyComponent(
   async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
 );
 const NoDevices = lazyComponent(async () => (await import('./lazyPanels.ts')).NoDevices);
-const FailedWays = lazyComponent(async () => (await import('./lazyPanels.ts')).ErrorActions);
+const FailedWays = lazyComponent(async () => (await import('./lazyPanels.ts')).RequestErrorActions);
 const DevicePreview = lazyComponent(async () => (await import('./lazyPanels.ts')).DevicePreview);
 
 export function DevicesPage() {
@@ -60,9 +60,9 @@ function DevicesNotices() {
     dropped: [
       ...dropped,
       ...preview.dropped,
-      ...(fleet.state === 'complete' ? findUnknownFields([...fields.all, INVENTORY_FIELD], named) : []),
+      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, INVENTORY_FIELD], named) : []),
     ],
-    invalidWidths: columnWidths(savedId).getDroppedParts(),
+    invalidWidths: getColumnWidthsSetting(savedId).getDroppedParts(),
     ignoredFilters: view.droppedFilters,
   };
   const hasWarnings = fleet.state !== 'reading' && hasConsistencyWarnings(fleet) && !isBeingRefetched(query, fleet);
@@ -111,7 +111,7 @@ function DeviceListContent() {
 function DevicesQueryState() {
   const { connection, request } = useDevicesPage();
   const { query, fleet } = useDeviceList();
-  const requests = createSnippets(connection, 'devices', request);
+  const requests = createRequestSnippets(connection, 'devices', request);
   return (
     <QueryState
       query={query}
@@ -119,7 +119,7 @@ function DevicesQueryState() {
       partial={fleet?.state === 'incomplete'}
       extraActions={!fleet && query.error && <FailedWays connectionsPath={CONNECTIONS_PATH} requests={requests} />}
       subject={devicesMessages.theDevices}
-      skeleton={<Skeleton label={devicesMessages.loadingDevices} rows={12} height={24} />}
+      skeleton={<Skeleton label={devicesMessages.loadingDevices} rows={12} rowHeight={24} />}
     />
   );
 }

@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import {
   type DeviceColumnChoice,
   getDefaultColumns,
   listColumnFields,
-  resolveColumns,
+  resolveDeviceColumns,
 } from '#features/devices/columns/deviceColumns.ts';
-import { useDebouncedText } from '#features/devices/filter/useDebouncedText.ts';
+import { useDebouncedUrlText } from '#features/devices/filter/useDebouncedUrlText.ts';
 import { useDeviceListState } from '#features/devices/list/useDeviceListState.ts';
 import { useDevicePreview } from '#features/devices/preview/useDevicePreview.ts';
-import { listFields } from '#fields/deviceField.ts';
+import { listFieldsApiFirst } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { useCurrentConnection } from '#session/connections.ts';
@@ -24,7 +24,7 @@ import { VisibleRowsStore } from '#ui/grid/visibleRowsStore.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import { useDevicesUrl, useStableValue } from './useDevicesUrl.ts';
 
-export type MobileSheet = 'sort' | 'columns' | 'export' | 'selected';
+export type MobileSheetName = 'sort' | 'columns' | 'export' | 'selected';
 
 const PROVIDER_NAME = 'the page of devices';
 
@@ -51,7 +51,7 @@ export function DevicesProvider({ children }: { children: ReactNode }) {
   );
 }
 
-export function useSelection(): RowSelection {
+export function useDeviceSelection(): RowSelection {
   const { selection } = useDeviceList();
   useSyncExternalStore(selection.subscribe, () => selection.version);
   return selection;
@@ -62,7 +62,7 @@ function useDevicesPageState() {
   const { id: savedId } = useCurrentConnection();
   const url = useDevicesUrl(savedId);
   const { state, request, filters, sort, choice, go, writeSearch } = url;
-  const [search, setSearch, settleSearch] = useDebouncedText(state.search, writeSearch);
+  const [search, setSearch, settleSearch] = useDebouncedUrlText(state.search, writeSearch);
   const opened = useOpenPanels();
   const { facet, onlySelected, setOnlySelected, setReconciling, exporting } = opened;
   const visibleParts = { columns: choice.columns, facet, exporting, previewed: state.preview !== '' };
@@ -106,7 +106,7 @@ function useListActions(connection: Connection, request: DevicesRequest) {
 function useOpenPanels() {
   const [facet, setFacet] = useState<string>();
   const [onlySelected, setOnlySelected] = useState(false);
-  const [sheet, setSheet] = useState<MobileSheet>();
+  const [sheet, setSheet] = useState<MobileSheetName>();
   const [reconciling, setReconciling] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [lookingBack, setLookingBack] = useState(false);
@@ -134,9 +134,15 @@ function useDeviceFields(fleet: Fleet, choice: DeviceColumnChoice, withDocuments
   const columnHeads = useStableValue(fleet.columns.map(({ name, storage }) => ({ name, storage })));
   const recorded = useMemo(() => columnHeads.map(({ name }) => name), [columnHeads]);
   const all = useMemo(() => listColumnFields(recorded, withDocuments), [recorded, withDocuments]);
-  const defaultColumns = useStableValue(getDefaultColumns(listFields(recorded), fleet));
+  const defaultColumns = useStableValue(getDefaultColumns(listFieldsApiFirst(recorded), fleet));
   return useMemo(
-    () => ({ fleet, heads: columnHeads, all, usual: defaultColumns, ...resolveColumns(all, choice, defaultColumns) }),
+    () => ({
+      fleet,
+      heads: columnHeads,
+      all,
+      usual: defaultColumns,
+      ...resolveDeviceColumns(all, choice, defaultColumns),
+    }),
     [fleet, columnHeads, all, defaultColumns, choice],
   );
 }

@@ -1,7 +1,7 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { compactRows } from '#features/devices/columns/gridSettings.ts';
-import { useColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
+import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
 import { ExportDevicesButton } from '#features/devices/export/ExportDevicesButton.tsx';
 import { DeviceSearchField, ServerFilters } from '#features/devices/filter/ServerFilters.tsx';
 import type { SelectionToolbarProps } from '#features/devices/selection/SelectionToolbar.tsx';
@@ -13,13 +13,13 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
-import { LoadingInput } from '#ui/inputs/LoadingInput.tsx';
+import { TypingBufferInput } from '#ui/inputs/TypingBufferInput.tsx';
 import { Popover, preloadPopover } from '#ui/overlays/Popover.tsx';
 import { Toolbar } from '#ui/page/Bars.tsx';
 import { lazyComponent, useLazyModule } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DevicesPage.module.css';
-import { useDevicesPage, useSelection } from './DevicesProvider.tsx';
+import { useDeviceSelection, useDevicesPage } from './DevicesProvider.tsx';
 import { devicesMessages } from './messages.ts';
 
 const DeviceSheet = lazyComponent(async () => (await import('./lazyPanels.ts')).MobileToolsSheet);
@@ -58,11 +58,11 @@ function FilterToolbar() {
 }
 
 function ColumnsButton() {
-  return <ColumnsMenu columns={useColumnOptions()} />;
+  return <ColumnsMenu columns={useDeviceColumnOptions()} />;
 }
 
 function CompactRowsToggle() {
-  const [compact, setCompact] = useSetting(compactRows);
+  const [compact, setCompact] = useSetting(compactRowsSetting);
   const Icon = compact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   return (
     <IconButton
@@ -84,8 +84,8 @@ const selectionToolbar = new LazyModule(async () => (await import('./lazyPanels.
 /** Replaces the toolbar with the actions for the selection, without layout shift. */
 function SelectionToolbarSwitch({ exportButton, children }: SelectionToolbarProps & { children: ReactNode }) {
   const { onlySelected } = useDevicesPage();
-  const { count, previous, lostCount } = useSelection();
-  const isShown = count > 0 || onlySelected || previous !== undefined || lostCount > 0;
+  const { count, previous, removedCount } = useDeviceSelection();
+  const isShown = count > 0 || onlySelected || previous !== undefined || removedCount > 0;
   const { code: Tools } = useLazyModule(selectionToolbar, isShown);
   // until their code is loaded the toolbar stays, with the text typed in it
   return isShown && Tools ? <Tools exportButton={exportButton} /> : children;
@@ -133,7 +133,7 @@ function FilterButton() {
         {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} onDrawn={setDrawn} />}
       </Popover>
       {wanted && !drawn && !failure && (
-        <LoadingInput label={devicesMessages.filterLoading} onType={setTyped} onEscape={() => open(undefined)} />
+        <TypingBufferInput label={devicesMessages.filterLoading} onType={setTyped} onEscape={() => open(undefined)} />
       )}
     </>
   );

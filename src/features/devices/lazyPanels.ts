@@ -5,7 +5,7 @@ export { PendingChangesNotice } from '#features/devices/changes/PendingChangesNo
 export { SuspiciousUpdateNotice } from '#features/devices/changes/SuspiciousUpdateNotice.tsx';
 export { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
-export { copySelectionLink, createShareLink } from '#features/devices/list/createShareLink.ts';
+export { copySelectionLink, createDevicesShareLink } from '#features/devices/list/createDevicesShareLink.ts';
 export { DeviceGridMenu } from '#features/devices/list/DeviceGridMenu.tsx';
 export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
 export { MobileToolsSheet } from '#features/devices/list/MobileToolsSheet.tsx';
@@ -15,4 +15,4 @@ export { openDocuments } from '#features/devices/selection/openDocuments.ts';
 export { SelectionToolbar } from '#features/devices/selection/SelectionToolbar.tsx';
 export { SavedViewList } from '#features/devices/views/SavedViewList.tsx';
 export { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
-export { ErrorActions } from '#ui/states/ErrorActions.tsx';
+export { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
 import type { DeviceColumnChoice } from '#features/devices/columns/deviceColumns.ts';
-import { savedColumnChoice } from '#features/devices/columns/gridSettings.ts';
+import { getColumnChoiceSetting } from '#features/devices/columns/gridSettings.ts';
 import type { DeviceFilters } from '#features/devices/filter/describeFilters.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -12,7 +12,7 @@ import { buildDevicesUrl, type DevicesState, parseDevicesUrl } from '#urls/devic
 export function useDevicesUrl(connectionId: string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
-  const setting = savedColumnChoice(connectionId);
+  const setting = getColumnChoiceSetting(connectionId);
   const [kept] = useSetting(setting);
   const { state, named, dropped } = useMemo(() => {
     const link = parseDevicesUrl(new URLSearchParams(search), hash);

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { getHost, normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { formatTime } from '#lib/time/time.ts';
 import type { ListedConnection } from '#session/connections.ts';
 import { isLockNotice } from '#session/sessionLifetime.ts';
@@ -17,7 +17,7 @@ import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
-import { buildConnectionsUrl, getReturnUrl } from '#urls/login.ts';
+import { buildConnectionsUrl, parseReturnUrl } from '#urls/login.ts';
 import classes from './LoginForm.module.css';
 import { loginMessages } from './messages.ts';
 import { SignInError } from './SignInError.tsx';
@@ -113,7 +113,7 @@ function CredentialFields({ signIn: { chosen, getInputProps, getErrorProps } }: 
 function ChosenConnection({ connection }: { connection: ListedConnection }) {
   return (
     <div className={`${classes['chosen']} ${shared['row']}`}>
-      <ConnectionAvatar name={connection.name} identity={connection.identity} />
+      <ConnectionAvatar name={connection.name} color={connection.identity} />
       <p>
         <b>{connection.name}</b>
         <span className={`${classes['small']} ${shared['small']}`}>{getHost(connection.baseUrl)}</span>
@@ -132,7 +132,7 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
       <div>
         <div className={`${classes['head']} ${shared['small']}`}>
           <span id={id}>{loginMessages.connection}</span>
-          <Link to={buildConnectionsUrl(getReturnUrl(place, location.origin))}>{loginMessages.editConnections}</Link>
+          <Link to={buildConnectionsUrl(parseReturnUrl(place, location.origin))}>{loginMessages.editConnections}</Link>
         </div>
         <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
           {connections.map((connection) => (
@@ -142,11 +142,11 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
                 className={shared['invisibleInput']}
                 type="radio"
                 name={id}
-                aria-label={`${toPlainText(connection.name)} ${getHost(connection.baseUrl)}`}
+                aria-label={`${toVisibleText(connection.name)} ${getHost(connection.baseUrl)}`}
                 checked={connection.id === chosen?.id}
                 onChange={() => choose(connection)}
               />
-              <ConnectionAvatar name={connection.name} identity={connection.identity} />
+              <ConnectionAvatar name={connection.name} color={connection.identity} />
               <span className={`${classes['words']} ${shared['stackedText']}`}>
                 <b>{connection.name}</b>
                 <span className={shared['small']}>{getHost(connection.baseUrl)}</span>

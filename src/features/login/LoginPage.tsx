@@ -5,11 +5,11 @@ import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { type ListedConnection, useConnections } from '#session/connections.ts';
 import { isLockNotice } from '#session/sessionLifetime.ts';
 import { useSession } from '#session/useSession.ts';
-import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useElementTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { getReturnUrl } from '#urls/login.ts';
+import { parseReturnUrl } from '#urls/login.ts';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
 import { loginMessages } from './messages.ts';
@@ -19,7 +19,7 @@ export function LoginPage() {
   const { data: host } = useQuery(hostConfigQueryOptions);
   const { last } = useConnections();
   const [chosen, setChosen] = useState<{ connection: ListedConnection | undefined }>();
-  const returnTo = getReturnUrl(useLocation(), location.origin);
+  const returnTo = parseReturnUrl(useLocation(), location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
 
   const { identity } = chosen ? (chosen.connection ?? {}) : last;
@@ -66,7 +66,7 @@ type LoginIntroProps = {
 };
 
 function LoginIntro({ notice, isServiceMessage, returnTo, children }: LoginIntroProps) {
-  const announced = useTextAnnouncement<HTMLParagraphElement>();
+  const announced = useElementTextAnnouncement<HTMLParagraphElement>();
   if (notice === undefined) return <p className={`${classes['lead']} ${shared['muted']}`}>{children}</p>;
   const [, pageName] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '#api/apiError.ts';
-import { type Connection, createConnectionId, normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
+import { type Connection, hashConnectionId, normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import { verifyCredentials } from '#api/list/devices.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import {
@@ -117,7 +117,7 @@ async function verifyAndSignIn(
   signal: AbortSignal,
 ) {
   const address = normalizeBaseUrl(baseUrl);
-  const id = await createConnectionId(address, apiKey, token);
+  const id = await hashConnectionId(address, apiKey, token);
   const candidate: Connection = { id, baseUrl: address, apiKey, token };
   await verifyCredentials(queryClient, candidate, signal);
   recordConnectionUse(savedConnection);

@@ -4,8 +4,8 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FleetEquation.module.css';
-import { buildPairingUrl } from './links.ts';
-import { countDevices, type FleetSummary, formatShare, getPairedValues } from './summarizeFleet.ts';
+import { buildDevicesByPairingUrl } from './links.ts';
+import { countDevicesByPairing, type FleetSummary, formatPercentage, getPairedValues } from './summarizeFleet.ts';
 
 const PAIRING_GROUPS = [
   { paired: 'true', word: 'paired', order: ['online', 'offline', 'unknown'] },
@@ -23,12 +23,12 @@ type Props = {
 
 export function FleetEquation({ summary, totalLabel, unknownReason }: Props) {
   const { pairing, connected } = summary;
-  const all = countDevices(pairing, undefined);
-  const groups = PAIRING_GROUPS.filter(({ paired }) => paired !== '' || countDevices(pairing, '') > 0);
+  const all = countDevicesByPairing(pairing, undefined);
+  const groups = PAIRING_GROUPS.filter(({ paired }) => paired !== '' || countDevicesByPairing(pairing, '') > 0);
   return (
     <section className={classes['equationPane']} aria-label="The fleet in numbers">
       <div className={classes['equation']}>
-        <EquationTerm count={all} label={totalLabel} to={buildPairingUrl(undefined)} />
+        <EquationTerm count={all} label={totalLabel} to={buildDevicesByPairingUrl(undefined)} />
         {groups.map((half, index) => (
           <Fragment key={half.paired}>
             <span className={classes['operator']}>{index === 0 ? '=' : '+'}</span>
@@ -47,14 +47,14 @@ export function FleetEquation({ summary, totalLabel, unknownReason }: Props) {
 function PairingTerms({ group, summary, total }: { group: PairingGroup; summary: FleetSummary; total: number }) {
   const { pairing, connected } = summary;
   const { paired, word } = group;
-  const count = countDevices(pairing, paired);
+  const count = countDevicesByPairing(pairing, paired);
   return (
     <LabeledGroup className={classes['group']} aria-label={word}>
       <EquationTerm
         count={count}
         label={word}
-        share={formatShare(count, total)}
-        to={buildPairingUrl(getPairedValues(pairing, paired))}
+        share={formatPercentage(count, total)}
+        to={buildDevicesByPairingUrl(getPairedValues(pairing, paired))}
         labelSuffix={paired === '' && 'paired nor unpaired'}
       />
       {connected &&
@@ -65,7 +65,7 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
               count={part}
               label={connectivity}
               swatch={`${word} ${connectivity}`}
-              to={buildPairingUrl(getPairedValues(pairing, paired), connectivity)}
+              to={buildDevicesByPairingUrl(getPairedValues(pairing, paired), connectivity)}
               labelSuffix={word}
             />
           </Fragment>
@@ -76,7 +76,7 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
 
 function getConnectivityCounts({ paired, order }: PairingGroup, { pairing }: FleetSummary) {
   return order
-    .map((connectivity) => ({ connectivity, count: countDevices(pairing, paired, connectivity) }))
+    .map((connectivity) => ({ connectivity, count: countDevicesByPairing(pairing, paired, connectivity) }))
     .filter(({ connectivity, count }) => connectivity !== 'unknown' || count > 0);
 }
 
@@ -111,9 +111,9 @@ function ShareBar({ summary, total }: { summary: FleetSummary; total: number }) 
         count,
       }));
     }
-    return [{ part: half.word, count: countDevices(pairing, half.paired) }];
+    return [{ part: half.word, count: countDevicesByPairing(pairing, half.paired) }];
   }).filter(({ count }) => count > 0);
-  const words = parts.map(({ part, count }) => `${part} ${formatShare(count, total)}`);
+  const words = parts.map(({ part, count }) => `${part} ${formatPercentage(count, total)}`);
   return (
     <div className={classes['whole']} role="img" aria-label={`Shares of the fleet: ${words.join(', ')}`}>
       {parts.map(({ part, count }) => (
@@ -125,16 +125,16 @@ function ShareBar({ summary, total }: { summary: FleetSummary; total: number }) 
 
 function ConnectivityTotals({ summary: { pairing }, total }: { summary: FleetSummary; total: number }) {
   return (['online', 'offline', 'unknown'] as const).map((connectivity) => {
-    const count = countDevices(pairing, undefined, connectivity);
+    const count = countDevicesByPairing(pairing, undefined, connectivity);
     if (connectivity === 'unknown' && count === 0) return null;
-    const parts = PAIRING_GROUPS.map(({ paired }) => countDevices(pairing, paired, connectivity));
+    const parts = PAIRING_GROUPS.map(({ paired }) => countDevicesByPairing(pairing, paired, connectivity));
     const addends = parts.filter((part, index) => index < 2 || part > 0).map(formatCount);
     return (
       <span key={connectivity}>
-        <Link to={buildPairingUrl(undefined, connectivity)}>
+        <Link to={buildDevicesByPairingUrl(undefined, connectivity)}>
           <b>{formatCount(count)}</b> {connectivity}
         </Link>{' '}
-        {`${formatShare(count, total)} = ${addends.join(' + ')}`}
+        {`${formatPercentage(count, total)} = ${addends.join(' + ')}`}
       </span>
     );
   });

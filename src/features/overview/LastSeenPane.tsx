@@ -9,17 +9,17 @@ import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
 import { lastSeenMessages } from '#lastSeen/messages.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useConnection } from '#session/useSession.ts';
-import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './LastSeenPane.module.css';
 import { AGE_RANGES, type AgeRange } from './lastSeenAges.ts';
-import { buildRangeUrl } from './links.ts';
+import { buildDevicesByRangeUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
-import { formatShare } from './summarizeFleet.ts';
+import { formatPercentage } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
 /** Stands in for the pane until the collection is chosen. */
@@ -58,7 +58,7 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
         <p className={shared['small']}>{overviewMessages.countWithUnknownTime(formatCount(ages.unknown))}</p>
       )}
       {!rows && isAvailable && isComplete && !request && (
-        <Skeleton label={overviewMessages.loadingLastSeen} rows={AGE_RANGES.length} height={24} />
+        <Skeleton label={overviewMessages.loadingLastSeen} rows={AGE_RANGES.length} rowHeight={24} />
       )}
       <div className={`${classes['status']} ${shared['small']}`}>
         {!isComplete && describeIncomplete(fleetState)}
@@ -95,12 +95,14 @@ function AgeTable({ rows }: { rows: readonly AgeRow[] }) {
       <tbody>
         {rows.map(({ label, range, count, share }) => (
           <tr key={label}>
-            <th scope="row">{count > 0 ? <Link to={buildRangeUrl(LAST_SEEN_FIELD, range)}>{label}</Link> : label}</th>
+            <th scope="row">
+              {count > 0 ? <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, range)}>{label}</Link> : label}
+            </th>
             <td className={classes['bars']}>
               <span className={classes['bar']} style={createBarStyle(share / most)} />
             </td>
             <td>{formatCount(count)}</td>
-            <td className={shared['muted']}>{formatShare(share, 1)}</td>
+            <td className={shared['muted']}>{formatPercentage(share, 1)}</td>
           </tr>
         ))}
       </tbody>

@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom';
 import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECKS, type CheckResults } from '#fleet/queries/checks.ts';
+import { CHECK_NAMES, type CheckResults } from '#fleet/queries/checks.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useAnnouncement, useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
@@ -25,7 +25,7 @@ import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/
 import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
-import { buildCheckUrl, buildSilentOnlineUrl } from './links.ts';
+import { buildDevicesByCheckUrl, buildSilentOnlineUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
@@ -110,9 +110,14 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
   );
 }
 
-function explainUnknownConnectivity({ fleet }: FleetSummary, { error, asking, retry }: ConnectivityQuery): ReactNode {
+function explainUnknownConnectivity(
+  { fleet }: FleetSummary,
+  { error, isFetching, retry }: ConnectivityQuery,
+): ReactNode {
   if (error)
-    return <ValueLoadError subject={overviewMessages.connectivity} error={error} retrying={asking} onRetry={retry} />;
+    return (
+      <ValueLoadError subject={overviewMessages.connectivity} error={error} retrying={isFetching} onRetry={retry} />
+    );
   if (fleet.state === 'reading') return overviewMessages.connectivityLoadsLater;
   if (fleet.state === 'incomplete') return overviewMessages.connectivityNotLoaded;
   return overviewMessages.loadingConnectivity;
@@ -128,9 +133,9 @@ type ChecksPaneProps = {
 
 function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
   const rows: CheckRow[] = [
-    ...CHECKS.map((check) => ({
+    ...CHECK_NAMES.map((check) => ({
       label: upperFirst(check),
-      to: buildCheckUrl(check),
+      to: buildDevicesByCheckUrl(check),
       count: checked?.counts.get(check),
     })),
     ...(silentOnline
@@ -152,7 +157,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
         )
       }
     >
-      {!checked && <Skeleton label={overviewMessages.checkingDevices} rows={9} height={28} />}
+      {!checked && <Skeleton label={overviewMessages.checkingDevices} rows={9} rowHeight={28} />}
       {checked && (
         <ul className={classes['checks']}>
           {failedChecks.map(({ label, to, count = 0 }) => (
@@ -191,7 +196,7 @@ export function FleetCount({ fleet }: { fleet: Fleet }) {
   return (
     <>
       <span data-devices>
-        <FormattedCount words={words} />
+        <FormattedCount text={words} />
       </span>
       {fleet.state === 'reading' && (
         <>
@@ -229,7 +234,7 @@ export function OverviewSkeleton() {
   useLoadingAnnouncement(overviewMessages.loadingDevices);
   return (
     <div className={classes['awaited']}>
-      <Skeleton label={overviewMessages.loadingDevices} height={64} />
+      <Skeleton label={overviewMessages.loadingDevices} rowHeight={64} />
       <div aria-hidden>
         <Skeleton label="" rows={12} />
       </div>

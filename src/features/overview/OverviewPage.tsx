@@ -1,17 +1,17 @@
-import { createSnippets } from '#api/snippets.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { getLoadedShare, isBeingRefetched } from '#fleet/shown/loadState.ts';
 import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
-import { ConfirmNotice } from '#ui/notices/ConfirmNotice.tsx';
+import { ConfirmReplaceNotice } from '#ui/notices/ConfirmReplaceNotice.tsx';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
-import { ErrorActions } from '#ui/states/ErrorActions.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
+import { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildOverviewUrl, parseOverviewUrl } from '#urls/overview.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
@@ -23,7 +23,7 @@ export function OverviewPage() {
   const connection = useConnection();
   const { state, dropped, change } = useUrlState(parseOverviewUrl, buildOverviewUrl);
   const { query, queryKey, fleet, summary, connectivity, lastSeen, doubt, decide } = useOverview();
-  const requests = createSnippets(connection, 'devices', {});
+  const requests = createRequestSnippets(connection, 'devices', {});
   const again = () => void query.refetch();
   return (
     <>
@@ -42,9 +42,9 @@ export function OverviewPage() {
           </>
         }
       />
-      <InvalidLinkNotice dropped={dropped} />
+      <InvalidLinkNotice droppedParts={dropped} />
       {doubt && (
-        <ConfirmNotice
+        <ConfirmReplaceNotice
           question={describeSuspiciousUpdate(doubt)}
           keep={{ label: overviewMessages.keepList, run: () => decide(false) }}
           replace={{ label: overviewMessages.showNewList, run: () => decide(true) }}
@@ -81,7 +81,7 @@ export function OverviewPage() {
               queryKey={queryKey}
               subject={overviewMessages.theDevices}
               skeleton={<OverviewSkeleton />}
-              extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
+              extraActions={<RequestErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
             />
           </PageBody>
         )

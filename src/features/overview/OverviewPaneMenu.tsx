@@ -1,10 +1,10 @@
 import { IconDots } from '@tabler/icons-react';
 import { createContext, use } from 'react';
-import { downloadFile } from '#lib/fileWriter.ts';
+import { downloadBlob } from '#lib/fileWriter.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
@@ -21,7 +21,7 @@ export function OverviewPaneMenu(props: Omit<PaneMenuProps, 'source'>) {
   return <PaneMenu {...props} source={`${name} · as of ${formatTime(fetchedAt, 'local', 0) ?? 'now'}`} />;
 }
 
-const imageModule = new LazyModule(() => import('#ui/charts/createPaneImage.tsx'), { seldom: true });
+const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
 
 type PaneMenuProps = {
   title: string;
@@ -46,8 +46,8 @@ function PaneMenu({ title, createTable, source }: PaneMenuProps) {
 
 async function saveImage(table: PaneTable, source: string): Promise<void> {
   try {
-    const { createPaneImage } = await imageModule.load();
-    downloadFile(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
+    const { renderPanePng } = await imageModule.load();
+    downloadBlob(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await renderPanePng(table, source));
   } catch (error) {
     showToast(overviewMessages.saveFailed(error instanceof Error ? error.message : String(error)));
   }

@@ -2,17 +2,17 @@ import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CrossTabRow } from '#fleet/queries/crossTabulate.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
-import { describeTypedText } from '#lib/json/typedText.ts';
+import { toVisibleText } from '#lib/invisible.ts';
+import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
-import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
-import { buildProductUrl } from './links.ts';
+import { buildDevicesByProductUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
@@ -59,7 +59,7 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
         </>
       }
     >
-      {products === undefined && <Skeleton label={overviewMessages.countingProducts} rows={6} height={24} />}
+      {products === undefined && <Skeleton label={overviewMessages.countingProducts} rows={6} rowHeight={24} />}
       {products === null && <p>{overviewMessages.tooManyProducts}</p>}
       {products && <ProductTable products={products} isConnectivityKnown={isConnectivityKnown} ranking={ranking} />}
     </Pane>
@@ -125,7 +125,7 @@ function tabulateProducts(products: readonly CrossTabRow[], connected: boolean):
       const { value, count } = product;
       const offline = count - getOnlineCount(product);
       return [
-        describeTypedText(value) || 'none',
+        describeTypePrefixedText(value) || 'none',
         count,
         ...(connected ? [count - offline, offline, formatWholePercent(offline / count)] : []),
       ];
@@ -179,10 +179,14 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
         {/* screen readers would read the two parts as separate words */}
         <Link
           className={classes['product']}
-          to={buildProductUrl(value)}
-          aria-label={toPlainText(describeTypedText(value)) || undefined}
+          to={buildDevicesByProductUrl(value)}
+          aria-label={toVisibleText(describeTypePrefixedText(value)) || undefined}
         >
-          {value === '' ? <em>{overviewMessages.emptyProduct}</em> : <ProductName name={describeTypedText(value)} />}
+          {value === '' ? (
+            <em>{overviewMessages.emptyProduct}</em>
+          ) : (
+            <ProductName name={describeTypePrefixedText(value)} />
+          )}
         </Link>
       </th>
       <td className={classes['bars']}>
@@ -220,7 +224,7 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
 function ProductName({ name }: { name: string }) {
   const [end = ''] = NAME_END.exec(name) ?? [];
   // bidirectional text in two parts would be displayed in the wrong order
-  if (toPlainText(name) !== name) return <PlainText text={name} />;
+  if (toVisibleText(name) !== name) return <PlainText text={name} />;
   return (
     <>
       <span className={classes['begin']}>{name.slice(0, name.length - end.length)}</span>
@@ -229,8 +233,8 @@ function ProductName({ name }: { name: string }) {
   );
 }
 
-function getOnlineCount({ by }: CrossTabRow): number {
-  return by.get('online') ?? 0;
+function getOnlineCount({ countsByLabel }: CrossTabRow): number {
+  return countsByLabel.get('online') ?? 0;
 }
 
 function formatWholePercent(share: number): string {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -12,7 +12,12 @@ import shared from '#ui/theme/shared.module.css';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import type { TimeField } from '#urls/overview.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
-import { buildCheckUrl, buildRangeUrl, IMPLAUSIBLE, SEE_CHECK } from './links.ts';
+import {
+  buildDevicesByCheckUrl,
+  buildDevicesByRangeUrl,
+  IMPLAUSIBLE_TIME_CHECK,
+  SEE_CHECK_LINK_TEXT,
+} from './links.ts';
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summarizeFleet.ts';
@@ -65,7 +70,7 @@ export function TimePane({ field, time, range, onRange, isTable, onTableChange }
         </>
       }
     >
-      {!time && <Skeleton label={overviewMessages.countingField(field)} rows={4} height={28} />}
+      {!time && <Skeleton label={overviewMessages.countingField(field)} rows={4} rowHeight={28} />}
       {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>{overviewMessages.noTimes}</p>}
       {time && isTable && <TimeTable field={field} title={title} time={time} />}
       {time && scale && !isTable && (
@@ -97,7 +102,7 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
   const { first, operator, last } = describeRange(time?.scale, range);
   const count = time && countInRange(time, range);
   const words = [title, first, operator, last].filter(Boolean).join(' ');
-  useAnnouncement(count === undefined ? words : `${words}: ${pluralize(count, 'device')}`, title);
+  useAnnouncement(count === undefined ? words : `${words}: ${formatCountWithNoun(count, 'device')}`, title);
   return (
     <>
       <FilterChip
@@ -118,7 +123,7 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
       />
       <Link
         className={classes['show']}
-        to={buildRangeUrl(field, range)}
+        to={buildDevicesByRangeUrl(field, range)}
         aria-label={overviewMessages.showDevicesOf(title)}
       >
         {overviewMessages.showDevices}
@@ -138,7 +143,8 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
-          {formatCount(implausible)} before 2000 or unreadable, <Link to={buildCheckUrl(IMPLAUSIBLE)}>{SEE_CHECK}</Link>
+          {formatCount(implausible)} before 2000 or unreadable,{' '}
+          <Link to={buildDevicesByCheckUrl(IMPLAUSIBLE_TIME_CHECK)}>{SEE_CHECK_LINK_TEXT}</Link>
         </>
       )}
     </p>
@@ -151,7 +157,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
  */
 function laterPath(field: TimeField, scale: TimeBins | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
-  return buildRangeUrl(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
+  return buildDevicesByRangeUrl(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
 }
 
 /** Returns the number of devices in a range. Undefined if a limit is within a bar. */
@@ -186,11 +192,11 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];
   return [
-    ...(never > 0 ? [{ name: 'never', count: never, to: buildRangeUrl(field, { missing: 'only' }) }] : []),
+    ...(never > 0 ? [{ name: 'never', count: never, to: buildDevicesByRangeUrl(field, { missing: 'only' }) }] : []),
     ...Array.from(counts, (count, bar) => ({
       name: scale ? formatBinLabel(scale, bar) : '',
       count,
-      to: buildRangeUrl(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
+      to: buildDevicesByRangeUrl(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
     ...(outside > 0
       ? [{ name: overviewMessages.inFuture, count: outside, to: laterPath(field, scale, implausible) }]
@@ -200,8 +206,8 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
           {
             name: overviewMessages.implausibleTimes,
             count: implausible,
-            to: buildCheckUrl(IMPLAUSIBLE),
-            link: SEE_CHECK,
+            to: buildDevicesByCheckUrl(IMPLAUSIBLE_TIME_CHECK),
+            link: SEE_CHECK_LINK_TEXT,
           },
         ]
       : []),

@@ -1,17 +1,17 @@
 import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { CHECK_FIELD } from '#fleet/model/joined.ts';
-import type { Check } from '#fleet/queries/checks.ts';
+import type { CheckName } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
 import { SILENT_RANGE } from './lastSeenAges.ts';
 
-export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
+export const IMPLAUSIBLE_TIME_CHECK = 'time before 2000 or unreadable' satisfies CheckName;
 
 /** Text of a link to a check of all time fields. The count beside the link is for one field. */
-export const SEE_CHECK = 'see the check for all time fields';
+export const SEE_CHECK_LINK_TEXT = 'see the check for all time fields';
 
 /** Builds a link to devices by pairing and connectivity. An omitted filter includes all devices. */
-export function buildPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
+export function buildDevicesByPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),
     ...(connectivity !== undefined && { [CONNECTIVITY_FIELD]: [connectivity] }),
@@ -19,11 +19,11 @@ export function buildPairingUrl(paired: readonly string[] | undefined, connectiv
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets });
 }
 
-export function buildProductUrl(productID: string): string {
+export function buildDevicesByProductUrl(productID: string): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { productID: [productID] } });
 }
 
-export function buildCheckUrl(check: Check): string {
+export function buildDevicesByCheckUrl(check: CheckName): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [CHECK_FIELD]: [check] } });
 }
 
@@ -35,6 +35,6 @@ export function buildSilentOnlineUrl(): string {
   });
 }
 
-export function buildRangeUrl(field: string, range: RangeState): string {
+export function buildDevicesByRangeUrl(field: string, range: RangeState): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { [field]: range } });
 }

@@ -65,7 +65,7 @@ export function getPairedValues(pairing: readonly CrossTabRow[], paired: string)
 /**
  * Counts devices by pairing ('true', 'false', '' for neither) and connectivity. An omitted filter includes all devices.
  */
-export function countDevices(
+export function countDevicesByPairing(
   pairing: readonly CrossTabRow[],
   pairedValue: string | undefined,
   connectivity?: string,
@@ -75,9 +75,13 @@ export function countDevices(
       ({ value }) =>
         pairedValue === undefined || (pairedValue === '' ? !PAIRED_VALUES.includes(value) : value === pairedValue),
     )
-    .reduce((sum, { count, by }) => sum + (connectivity === undefined ? count : (by.get(connectivity) ?? 0)), 0);
+    .reduce(
+      (sum, { count, countsByLabel }) =>
+        sum + (connectivity === undefined ? count : (countsByLabel.get(connectivity) ?? 0)),
+      0,
+    );
 }
 
-export function formatShare(count: number, of: number): string {
-  return `${(of === 0 ? 0 : (100 * count) / of).toFixed(1)} %`;
+export function formatPercentage(count: number, total: number): string {
+  return `${(total === 0 ? 0 : (100 * count) / total).toFixed(1)} %`;
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { findJoinedConnectivity } from '#api/useChecks.ts';
+import { findJoinedConnectivity } from '#api/useRunChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { type AgeCounts, countByAge } from '#fleet/queries/countByAge.ts';

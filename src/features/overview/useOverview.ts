@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
-import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
+import { findJoinedConnectivity, setJoinedChecks } from '#api/useRunChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -12,7 +12,7 @@ import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
 import { type AxisTimeZone, getAxisTimeZone } from '#ui/charts/timeBins.ts';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { type EncodedJoin, type FleetSummary, summarizeFleet } from './summarizeFleet.ts';
 import { useLastSeenAges } from './useLastSeenAges.ts';
 
@@ -39,7 +39,7 @@ export function useOverview() {
   const lastSeen = useOverviewLastSeen(connection, list, fleet);
   const onDone = useCallback(
     ({ fleet: whole, checked }: FleetSummary, coded: EncodedJoin | undefined) =>
-      checked && joinChecks(list, whole, checked, coded),
+      checked && setJoinedChecks(list, whole, checked, coded),
     [list],
   );
   const summary = useFleetSummary(fleet, {

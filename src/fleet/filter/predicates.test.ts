@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { waitForRows } from '#fleet/testing/referenceEngine.ts';
+import { waitForViewRows } from '#fleet/testing/referenceEngine.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
 
 const FLEET = JSON.stringify({
@@ -21,7 +21,7 @@ test.each([
 ] as const)('%s matches %j, also for values of an unexpected type', async (field, values, rows) => {
   const view = new FleetView(createTestFleet(FLEET));
   view.setRequest({ search: '', facets: { [field]: values }, sort: [] });
-  expect(await waitForRows(view)).toEqual(rows);
+  expect(await waitForViewRows(view)).toEqual(rows);
 });
 
 const MIXED = [true, false, 'yes', 'yes', 'true', 1, 1, 1, null, undefined, {}];
@@ -31,7 +31,7 @@ test('counts and filters values of unexpected types separately', async () => {
   const view = new FleetView(createTestFleet(JSON.stringify({ devices })));
   view.setFacetFields(['enabled']);
   view.setRequest({ search: '', facets: {}, sort: [] });
-  await waitForRows(view);
+  await waitForViewRows(view);
   await expect.poll(() => view.snapshot.getFacetCounts('enabled')).toBeTruthy();
   const counts = Object.fromEntries(
     (view.snapshot.getFacetCounts('enabled') ?? []).map(({ value, count }) => [value, count]),
@@ -39,6 +39,6 @@ test('counts and filters values of unexpected types separately', async () => {
   expect(counts).toEqual({ 'number:1': 3, 'text:yes': 2, '': 2, true: 1, false: 1, 'text:true': 1, 'json:{}': 1 });
   for (const [value, count] of Object.entries(counts)) {
     view.setRequest({ search: '', facets: { enabled: [value] }, sort: [] });
-    expect(await waitForRows(view), value).toHaveLength(count);
+    expect(await waitForViewRows(view), value).toHaveLength(count);
   }
 });

@@ -3,8 +3,8 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { getJoinedValue, JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
 import { createFacetEncoder, getColumnValueType } from '#fleet/queries/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
-import { formatTypedText, parseTypedText } from '#lib/json/typedText.ts';
-import { getClockOffset } from '#lib/time/serviceClock.ts';
+import { formatTypePrefixedText, parseTypePrefixedText } from '#lib/json/typePrefixedText.ts';
+import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 
 /** Tests a row. `row` is its index within the block, `at` its index within the fleet. */
@@ -24,7 +24,7 @@ export type ValueRange = {
 };
 
 /**
- * Creates a test for rows with a selected value. Values have the format of `formatTypedText`; '' means no value. A text
+ * Creates a test for rows with a selected value. Values have the format of `formatTypePrefixedText`; '' means no value. A text
  * without type prefix also matches values of other types, so that old links keep working.
  */
 export function createFacetPredicate(
@@ -39,11 +39,14 @@ export function createFacetPredicate(
   const read = createValueReader(fleet, field, joined.get(field));
   const type = getColumnValueType(fleet, field, joined.get(field));
   const isOwn = (text: string) => (coder ? labels.includes(text) : isTextOfType(text, type));
-  const untyped = new Set([...allowed].filter((text) => parseTypedText(text).type === undefined && !isOwn(text)));
+  const untyped = new Set(
+    [...allowed].filter((text) => parseTypePrefixedText(text).type === undefined && !isOwn(text)),
+  );
   const passes = (value: unknown) => {
-    const typed = formatTypedText(value, type);
+    const typed = formatTypePrefixedText(value, type);
     return (
-      allowed.has(typed) || (typed !== '' && parseTypedText(typed).type !== undefined && untyped.has(String(value)))
+      allowed.has(typed) ||
+      (typed !== '' && parseTypePrefixedText(typed).type !== undefined && untyped.has(String(value)))
     );
   };
   const written: RowPredicate = (_block, _row, at) => passes(read(at));
@@ -74,7 +77,7 @@ export function createRangePredicate(fleet: Fleet, field: string, range: ValueRa
   const { missing } = range;
   // before a computed field is known, no device passes
   if (!joined && JOINED_FIELDS.includes(field) && fleet.findColumn(field) < 0) return () => false;
-  const asOf = (fleet.fetchedAt || Date.now()) + getClockOffset();
+  const asOf = (fleet.fetchedAt || Date.now()) + getServiceClockOffset();
   const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
   const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
   const number = createFieldNumberReader(fleet, field, joined);

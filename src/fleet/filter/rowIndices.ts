@@ -1,4 +1,4 @@
-export type RowIndices = { readonly count: number; at: (place: number) => number };
+export type RowIndices = { readonly count: number; at: (position: number) => number };
 
 export function createAllRowIndices(count: number): RowIndices {
   return { count, at: (place) => place };

@@ -1,4 +1,4 @@
-import { getFlagLabels } from '#contract/device.ts';
+import { getBooleanFieldLabels } from '#contract/device.ts';
 import {
   CELL_TAG,
   type ColumnCells,
@@ -6,12 +6,12 @@ import {
   getMismatchedBytes,
   type MismatchedCells,
   type RowBlock,
-  type TextCells,
+  type Utf8Cells,
 } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { getJoinedLabels, getJoinedValue, type Joined } from '#fleet/model/joined.ts';
 import { foldToAscii } from '#fleet/text/foldBytes.ts';
-import { decodeText } from '#fleet/text/utf8.ts';
+import { decodeWtf8 } from '#fleet/text/utf8.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
@@ -111,7 +111,7 @@ export class TextSearch {
     }
   }
 
-  private findInText(cells: TextCells & ColumnCells, query: string, hits: Uint8Array): void {
+  private findInText(cells: Utf8Cells & ColumnCells, query: string, hits: Uint8Array): void {
     const { text, ends } = this.getFolded(cells);
     let row = 0;
     for (let at = text.indexOf(query); at >= 0; ) {
@@ -124,7 +124,7 @@ export class TextSearch {
     }
   }
 
-  private findWholeText(cells: TextCells & ColumnCells, query: string, hits: Uint8Array): void {
+  private findWholeText(cells: Utf8Cells & ColumnCells, query: string, hits: Uint8Array): void {
     const { text, ends } = this.getFolded(cells);
     let start = 0;
     for (let row = 0; row < ends.length; row++) {
@@ -158,7 +158,7 @@ export class TextSearch {
     return found;
   }
 
-  private getFolded(cells: TextCells & ColumnCells): FoldedCells {
+  private getFolded(cells: Utf8Cells & ColumnCells): FoldedCells {
     const known = this.folded.get(cells);
     if (known) return known;
     const folded = cells.ascii
@@ -173,7 +173,7 @@ export class TextSearch {
     if (known) return known;
     const texts = Array.from(odd.rows, (_, index) => {
       const bytes = getMismatchedBytes(odd, index);
-      return bytes[0] === QUOTE ? foldText(JSON.parse(decodeText(bytes))) : undefined;
+      return bytes[0] === QUOTE ? foldText(JSON.parse(decodeWtf8(bytes))) : undefined;
     });
     this.mismatched.set(odd, texts);
     return texts;
@@ -192,7 +192,7 @@ type FlagMatches = { true: boolean; false: boolean };
 
 /** Matches booleans by the start of their label or JSON name, so that `paired` does not match `unpaired`. */
 function matchFlags({ field = '', text, isExact }: SearchTerm): FlagMatches {
-  const words = getFlagLabels(field);
+  const words = getBooleanFieldLabels(field);
   const found = (...said: string[]) => said.some((word) => (isExact ? word === text : word.startsWith(text)));
   return { true: found('true', words.true), false: found('false', words.false) };
 }
@@ -208,7 +208,7 @@ function toSearchableText(value: unknown): string {
 }
 
 /** Folds text row by row, because folding can change its length. Consecutive ASCII text is decoded at once. */
-function foldRows({ bytes, ends }: TextCells): FoldedCells {
+function foldRows({ bytes, ends }: Utf8Cells): FoldedCells {
   const folded = new Uint32Array(ends.length);
   const ascii = new Uint8Array(2 * bytes.length);
   let text = '';
@@ -218,7 +218,7 @@ function foldRows({ bytes, ends }: TextCells): FoldedCells {
     const to = foldToAscii(bytes, start, end, ascii, length);
     if (to >= 0) length = to;
     else {
-      text += decoder.decode(ascii.subarray(0, length)) + foldText(decodeText(bytes.subarray(start, end)));
+      text += decoder.decode(ascii.subarray(0, length)) + foldText(decodeWtf8(bytes.subarray(start, end)));
       length = 0;
     }
     folded[row] = text.length + length;

@@ -7,20 +7,21 @@ import { stringifyJson } from '#lib/json/json.ts';
  * without creating values; JSON values by their text.
  */
 export function createCellComparer(
-  one: Fleet,
-  other: Fleet,
+  firstFleet: Fleet,
+  secondFleet: Fleet,
   field: string,
 ): (row: number, otherRow: number) => boolean {
-  const [column, otherColumn] = [one.findColumn(field), other.findColumn(field)];
+  const [column, otherColumn] = [firstFleet.findColumn(field), secondFleet.findColumn(field)];
   const sameValues = (row: number, otherRow: number) =>
-    toComparableText(one.getValue(row, column)) === toComparableText(other.getValue(otherRow, otherColumn));
-  const values = one.getDictionaryValues(column);
+    toComparableText(firstFleet.getValue(row, column)) ===
+    toComparableText(secondFleet.getValue(otherRow, otherColumn));
+  const values = firstFleet.getDictionaryValues(column);
   const codes = new Map(values.map((value, code) => [value, code]));
-  const translated = Int32Array.from(other.getDictionaryValues(otherColumn), (value) => codes.get(value) ?? -1);
-  const sameStorage = one.columns[column]?.storage === other.columns[otherColumn]?.storage;
+  const translated = Int32Array.from(secondFleet.getDictionaryValues(otherColumn), (value) => codes.get(value) ?? -1);
+  const sameStorage = firstFleet.columns[column]?.storage === secondFleet.columns[otherColumn]?.storage;
   return (row, otherRow) => {
-    const cells = one.blocks[row >> BLOCK_SHIFT]?.cells[column];
-    const otherCells = other.blocks[otherRow >> BLOCK_SHIFT]?.cells[otherColumn];
+    const cells = firstFleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
+    const otherCells = secondFleet.blocks[otherRow >> BLOCK_SHIFT]?.cells[otherColumn];
     const [at, otherAt] = [row & BLOCK_MASK, otherRow & BLOCK_MASK];
     const [tag, otherTag] = [getTag(cells, at), getTag(otherCells, otherAt)];
     if (tag !== otherTag)

@@ -1,7 +1,7 @@
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
-import { encodeText } from '#fleet/text/utf8.ts';
+import { encodeWtf8 } from '#fleet/text/utf8.ts';
 import { hashBytes } from '#fleet/write/byteDictionary.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 
@@ -55,7 +55,7 @@ export class IdIndex {
   }
 
   private getKey(fleet: Fleet, column: number, row: number): IdKey | undefined {
-    return getIdKey(fleet, column, row, this.acceptsNumbers);
+    return findIdKey(fleet, column, row, this.acceptsNumbers);
   }
 
   private findFreeSlot(key: IdKey): number {
@@ -71,7 +71,7 @@ export class IdIndex {
 }
 
 /** Returns the ID of a row: non-empty text or, with `acceptsNumbers`, a number. Undefined for other values. */
-export function getIdKey(fleet: Fleet, column: number, row: number, acceptsNumbers = false): IdKey | undefined {
+export function findIdKey(fleet: Fleet, column: number, row: number, acceptsNumbers = false): IdKey | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;
   if (cells?.form === 'text' && !cells.tags?.[at]) {
@@ -81,7 +81,7 @@ export function getIdKey(fleet: Fleet, column: number, row: number, acceptsNumbe
   const value = fleet.getValue(row, column);
   const id = acceptsNumbers && (typeof value === 'number' || value instanceof ExactNumber) ? String(value) : value;
   if (typeof id !== 'string' || id === '') return undefined;
-  const bytes = encodeText(id);
+  const bytes = encodeWtf8(id);
   return { bytes, start: 0, end: bytes.length };
 }
 

@@ -12,13 +12,13 @@ export const BLOCK_MASK = BLOCK_ROWS - 1;
 export const CELL_TAG = { value: 0, null: 1, missing: 2, mismatched: 3 } as const;
 
 /** Storage type of a column. The API defines it for its own fields. The first value determines it for other fields. */
-export type ColumnStorage = 'text' | 'number' | 'flag' | 'json';
+export type ColumnStorageType = 'text' | 'number' | 'flag' | 'json';
 
 /**
  * Cells as concatenated UTF-8; `ends[i]` is the end of cell i in bytes. Lone surrogates are kept as three bytes, and
  * bytes sort in code point order. In JSON columns, a cell is the JSON text of its value.
  */
-export type TextCells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
+export type Utf8Cells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
 export type DictionaryCells = { form: 'codes'; codes: Uint16Array };
 type NumberCells = { form: 'number'; values: Float64Array };
 type FlagCells = { form: 'flag'; values: Uint8Array };
@@ -29,7 +29,7 @@ type FlagCells = { form: 'flag'; values: Uint8Array };
  */
 export type MismatchedCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
 
-export type ColumnCells = (TextCells | DictionaryCells | NumberCells | FlagCells) & {
+export type ColumnCells = (Utf8Cells | DictionaryCells | NumberCells | FlagCells) & {
   tags: Uint8Array | undefined;
   mismatched: MismatchedCells | undefined;
 };
@@ -38,7 +38,7 @@ export type ColumnCells = (TextCells | DictionaryCells | NumberCells | FlagCells
 export type RowBlock = { rows: number; cells: (ColumnCells | undefined)[] };
 
 /** Column of a device list. `nested` marks a member of the objects in another column. */
-export type ColumnSchema = { name: string; storage: ColumnStorage; nested?: true };
+export type ColumnSchema = { name: string; storage: ColumnStorageType; nested?: true };
 
 /** Blocks transferred from the worker. They replace the blocks from index `firstBlock` on. */
 export type BlockBatch = {

@@ -1,6 +1,6 @@
 import type { MalformedEntry } from '#fleet/read/deviceListParser.ts';
 import type { RowOrder } from '#fleet/sort/computeRowOrder.ts';
-import { decodeAscii, decodeText, encodeText } from '#fleet/text/utf8.ts';
+import { decodeAscii, decodeWtf8, encodeWtf8 } from '#fleet/text/utf8.ts';
 import { isSchemaViolation } from '#fleet/write/rowWriter.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
@@ -15,7 +15,7 @@ import {
   findMismatchedIndex,
   getMismatchedBytes,
   type RowBlock,
-  type TextCells,
+  type Utf8Cells,
 } from './cells.ts';
 
 /**
@@ -89,12 +89,12 @@ export class Fleet {
     if (cells.form === 'number') return cells.values[at];
     if (cells.form === 'codes') return this.dictionaries[column]?.[cells.codes[at] ?? 0];
     const [start, end] = [at === 0 ? 0 : (cells.ends[at - 1] ?? 0), cells.ends[at] ?? 0];
-    const text = cells.ascii ? decodeAscii(cells.bytes, start, end) : decodeText(cells.bytes.subarray(start, end));
+    const text = cells.ascii ? decodeAscii(cells.bytes, start, end) : decodeWtf8(cells.bytes.subarray(start, end));
     return this.columns[column]?.storage === 'json' ? parseJson(text) : text;
   }
 
   findRow(text: string, column: number): number {
-    const bytes = encodeText(text);
+    const bytes = encodeWtf8(text);
     const code = this.getDictionaryValues(column).indexOf(text);
     for (const [index, { rows, cells: all }] of this.blocks.entries()) {
       const cells = all[column];
@@ -177,10 +177,10 @@ export class Fleet {
 
 function parseMismatchedValue({ mismatched }: ColumnCells, row: number): unknown {
   const index = mismatched ? findMismatchedIndex(mismatched, row) : -1;
-  return mismatched && index >= 0 ? parseJson(decodeText(getMismatchedBytes(mismatched, index))) : null;
+  return mismatched && index >= 0 ? parseJson(decodeWtf8(getMismatchedBytes(mismatched, index))) : null;
 }
 
-function hasTextAt({ bytes, ends }: TextCells, row: number, wanted: Uint8Array): boolean {
+function hasTextAt({ bytes, ends }: Utf8Cells, row: number, wanted: Uint8Array): boolean {
   const start = row === 0 ? 0 : (ends[row - 1] as number); // rows of the block
   if ((ends[row] as number) - start !== wanted.length) return false;
   for (let at = 0; at < wanted.length; at++) if (bytes[start + at] !== wanted[at]) return false;

@@ -46,8 +46,8 @@ export function getJoinedLabels(joined: JoinedLabels, row: number): string[] {
   return joined.labels.filter((_, index) => (bits >>> index) & 1);
 }
 
-export function countRowsWithBits(bits: Uint16Array, wanted: number): number {
+export function countRowsWithBits(bits: Uint16Array, mask: number): number {
   let count = 0;
-  for (const own of bits) if (own & wanted) count++;
+  for (const own of bits) if (own & mask) count++;
   return count;
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedLabels } from '#fleet/model/joined.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { getFacetValue, waitUntil } from '#fleet/testing/referenceEngine.ts';
+import { getFacetValue, waitForViewState } from '#fleet/testing/referenceEngine.ts';
 import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
-import { CHECKS, type Check, checkDevices } from './checks.ts';
+import { CHECK_NAMES, type CheckName, checkDevices } from './checks.ts';
 import { crossTabulate } from './crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary } from './timeHistogram.ts';
 
@@ -19,7 +19,7 @@ test('each check finds the same rows as a filter of the plain records', () => {
     fc.property(fleets(), fc.boolean(), ({ fleet, plain }, known) => {
       const online = plain.map((_, row) => row % 2 === 0);
       const { joined, counts } = whole(checkDevices(fleet, NOW, known ? connectivity(online) : undefined));
-      for (const [place, check] of CHECKS.entries()) {
+      for (const [place, check] of CHECK_NAMES.entries()) {
         const rows = plain
           .map((_, row) => row)
           .filter((row) => fails(check, plain, row, known && online[row] === true));
@@ -37,7 +37,7 @@ test('checks can be filtered like other facets', async () => {
   const view = new FleetView(fleet);
   view.setJoined('checks', whole(checkDevices(fleet, NOW, undefined)).joined);
   view.setRequest({ search: '', facets: { checks: ['same ID more than once'] }, sort: [] });
-  await waitUntil(view, () => view.isSettled);
+  await waitForViewState(view, () => view.isSettled);
   expect([view.rows.count, view.rows.at(0), view.rows.at(1)]).toEqual([2, 0, 2]);
 });
 
@@ -85,11 +85,11 @@ test('cross-tabulates a field with connectivity', () => {
       const counts = whole(crossTabulate(fleet, field, connectivity(online)));
       const values = plain.map((device) => getFacetValue(device, field));
       expect(new Set(counts?.map(({ value }) => value) ?? [])).toEqual(new Set(values));
-      for (const { value, count, by } of counts ?? []) {
+      for (const { value, count, countsByLabel } of counts ?? []) {
         const rows = [...values.keys()].filter((row) => values[row] === value);
         expect(count).toBe(rows.length);
-        expect(by.get('online')).toBe(rows.filter((row) => online[row]).length);
-        expect(by.get('offline')).toBe(rows.filter((row) => !online[row]).length);
+        expect(countsByLabel.get('online')).toBe(rows.filter((row) => online[row]).length);
+        expect(countsByLabel.get('offline')).toBe(rows.filter((row) => !online[row]).length);
       }
     }),
     { numRuns: 200 },
@@ -141,7 +141,7 @@ function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
     });
 }
 
-function fails(check: Check, plain: readonly Plain[], row: number, online: boolean): boolean {
+function fails(check: CheckName, plain: readonly Plain[], row: number, online: boolean): boolean {
   const device = plain[row] ?? {};
   const [registered, last] = [own(device, 'registeredAt'), own(device, 'lastPairedAt')];
   const times = [registered, last].filter((time) => !isNever(time));

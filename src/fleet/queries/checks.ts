@@ -8,7 +8,7 @@ import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
 import { isPlausibleTime } from './timeHistogram.ts';
 
 /** Checks for problems of a device or its record. The names are displayed and used in links. */
-export const CHECKS = [
+export const CHECK_NAMES = [
   'paired without admin',
   'last paired before registered',
   'same ID more than once',
@@ -20,13 +20,16 @@ export const CHECKS = [
   'registered over 90 days ago, never paired',
 ] as const;
 
-export type Check = (typeof CHECKS)[number];
+export type CheckName = (typeof CHECK_NAMES)[number];
 
-const CHECK_BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one bit per check
+const CHECK_BITS = Object.fromEntries(CHECK_NAMES.map((check, place) => [check, 1 << place])) as Record<
+  CheckName,
+  number
+>; // one bit per check
 
 export type CheckResults = {
   joined: JoinedLabels & { bits: Uint16Array };
-  counts: ReadonlyMap<Check, number | undefined>;
+  counts: ReadonlyMap<CheckName, number | undefined>;
 };
 
 const LONG_AGO_MS = 90 * 86_400_000;
@@ -51,15 +54,15 @@ export function* checkDevices(
     }
   }
   yield* markDuplicateIds(fleet, bits);
-  const counts = new Map<Check, number | undefined>();
-  for (const [place, check] of CHECKS.entries()) {
+  const counts = new Map<CheckName, number | undefined>();
+  for (const [place, check] of CHECK_NAMES.entries()) {
     counts.set(
       check,
       check === 'unpaired yet online' && !connectivity ? undefined : countRowsWithBits(bits, 1 << place),
     );
     yield;
   }
-  return { joined: { labels: CHECKS, bits }, counts };
+  return { joined: { labels: CHECK_NAMES, bits }, counts };
 }
 
 function createRecordChecker(fleet: Fleet, now: number): (block: RowBlock, row: number, at: number) => number {

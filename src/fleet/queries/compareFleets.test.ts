@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedLabels } from '#fleet/model/joined.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
-import { compareFleets, DEVICE_CHANGES, type DeviceChange } from './compareFleets.ts';
+import { compareFleets, DEVICE_CHANGE_KINDS, type DeviceChangeKind } from './compareFleets.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ test('finds the same changes as a comparison of the plain records', () => {
       const before = now.map((_, row) => counterpart(old, now, row));
       expect([...result.earlierRows]).toEqual(before);
       const expected = now.map((one, row) => changesOf(old[before[row] ?? -1], one, known, oldWhole));
-      for (const [place, change] of DEVICE_CHANGES.entries()) {
+      for (const [place, change] of DEVICE_CHANGE_KINDS.entries()) {
         const rows = now.map((_, row) => row).filter((row) => expected[row]?.has(change));
         const found = now.map((_, row) => row).filter((row) => ((result.joined.bits[row] ?? 0) >> place) & 1);
         expect(found, change).toEqual(rows);
@@ -109,8 +109,8 @@ function counterpart(old: readonly Plain[], now: readonly Plain[], row: number):
   return own === undefined ? -1 : old.findIndex((_, other) => identity(old, other) === own);
 }
 
-function changesOf(old: Plain | undefined, now: Plain, known: boolean, tellsNew: boolean): Set<DeviceChange> {
-  const found = new Set<DeviceChange>();
+function changesOf(old: Plain | undefined, now: Plain, known: boolean, tellsNew: boolean): Set<DeviceChangeKind> {
+  const found = new Set<DeviceChangeKind>();
   if (!old) {
     if (tellsNew && now['deviceID']) found.add('new');
     return found;

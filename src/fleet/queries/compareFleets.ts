@@ -1,13 +1,13 @@
 import { createFlagReader } from '#fleet/filter/fieldReaders.ts';
 import { createCellComparer } from '#fleet/join/createCellComparer.ts';
-import { getIdKey, IdIndex } from '#fleet/join/idIndex.ts';
+import { findIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
-export const DEVICE_CHANGES = [
+export const DEVICE_CHANGE_KINDS = [
   'new',
   'came online',
   'went offline',
@@ -18,13 +18,13 @@ export const DEVICE_CHANGES = [
   'other fields changed',
 ] as const;
 
-export type DeviceChange = (typeof DEVICE_CHANGES)[number];
+export type DeviceChangeKind = (typeof DEVICE_CHANGE_KINDS)[number];
 
 export type FleetWithConnectivity = { fleet: Fleet; connectivity?: (JoinedLabels & { codes: Uint8Array }) | undefined };
 
 export type FleetChanges = {
   joined: JoinedLabels & { bits: Uint16Array };
-  counts: ReadonlyMap<DeviceChange, number>;
+  counts: ReadonlyMap<DeviceChangeKind, number>;
   removed: RowSet;
   total: number;
   /** Row of the earlier list for each row of the later one, or -1. */
@@ -53,17 +53,17 @@ export function* compareFleets(
   for (let row = 0; row < bits.length; row++) {
     const old = before[row] as number; // as many as rows
     if (old >= 0) bits[row] = compare(old, row);
-    else if (tellsNew && getIdKey(later.fleet, idColumn, row)) bits[row] = CHANGE_BITS['new'];
+    else if (tellsNew && findIdKey(later.fleet, idColumn, row)) bits[row] = CHANGE_BITS['new'];
     if ((row & 255) === 255) yield;
   }
   if (!tellsGone) gone.clear();
-  const counts = new Map<DeviceChange, number>();
+  const counts = new Map<DeviceChangeKind, number>();
   const changed = countRowsWithBits(bits, -1);
-  for (const change of DEVICE_CHANGES) {
+  for (const change of DEVICE_CHANGE_KINDS) {
     yield;
     counts.set(change, countRowsWithBits(bits, CHANGE_BITS[change]));
   }
-  const joined = { labels: DEVICE_CHANGES, bits };
+  const joined = { labels: DEVICE_CHANGE_KINDS, bits };
   return {
     joined,
     counts,
@@ -149,7 +149,7 @@ function readFlag(fleet: Fleet, flag: ReturnType<typeof createFlagReader>, row: 
   return block && flag(block, row & BLOCK_MASK);
 }
 
-const CHANGE_BITS = Object.fromEntries(DEVICE_CHANGES.map((change, place) => [change, 1 << place])) as Record<
-  DeviceChange,
+const CHANGE_BITS = Object.fromEntries(DEVICE_CHANGE_KINDS.map((change, place) => [change, 1 << place])) as Record<
+  DeviceChangeKind,
   number
 >; // one for each

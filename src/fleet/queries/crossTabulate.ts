@@ -7,9 +7,9 @@ import { createFacetEncoder } from './facets.ts';
 
 /**
  * A value of the field, with the number of its rows in total (`count`) and per label (`by`). `value` is formatted by
- * `formatTypedText`; '' stands for a missing value.
+ * `formatTypePrefixedText`; '' stands for a missing value.
  */
-export type CrossTabRow = { value: string; count: number; by: ReadonlyMap<string, number> };
+export type CrossTabRow = { value: string; count: number; countsByLabel: ReadonlyMap<string, number> };
 
 /**
  * Counts rows by a field's values and a computed label, most frequent first.
@@ -55,7 +55,11 @@ function sumCounts(values: readonly (readonly [string, Uint32Array])[], labels: 
     sums.set(value, by);
   }
   const counted = [...sums]
-    .map(([value, by]) => ({ value, by, count: [...by.values()].reduce((sum, count) => sum + count, 0) }))
+    .map(([value, by]) => ({
+      value,
+      countsByLabel: by,
+      count: [...by.values()].reduce((sum, count) => sum + count, 0),
+    }))
     .filter(({ count }) => count > 0);
   return sortNaturally(
     counted,

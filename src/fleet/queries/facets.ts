@@ -1,11 +1,11 @@
 import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { JOINED_LABELS_MAX, type Joined, type JoinedLabels } from '#fleet/model/joined.ts';
-import { formatTypedText } from '#lib/json/typedText.ts';
+import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 
 /**
- * Number of rows with a value among the rows that pass all other filters. Values have the format of `formatTypedText`;
+ * Number of rows with a value among the rows that pass all other filters. Values have the format of `formatTypePrefixedText`;
  * '' means no value.
  */
 export type FacetCount = { value: string; count: number };
@@ -49,7 +49,9 @@ export function createFacetEncoder(
   const storage = fleet.columns[column]?.storage;
   const type = getColumnValueType(fleet, field);
   const odd: FacetEncoder['getMismatched'] = ({ cells }, row, at) =>
-    cells[column]?.tags?.[row] === CELL_TAG.mismatched ? formatTypedText(fleet.getValue(at, column), type) : undefined;
+    cells[column]?.tags?.[row] === CELL_TAG.mismatched
+      ? formatTypePrefixedText(fleet.getValue(at, column), type)
+      : undefined;
   if (storage === 'flag') {
     return {
       getLabels: () => FLAG_LABELS,
@@ -61,7 +63,7 @@ export function createFacetEncoder(
   if (storage !== 'text' || !fleet.getDictionary(column)) return undefined;
   // the first label means no value, so its index is stable while the dictionary grows
   return {
-    getLabels: () => ['', ...fleet.getDictionaryValues(column).map((value) => formatTypedText(value, type))],
+    getLabels: () => ['', ...fleet.getDictionaryValues(column).map((value) => formatTypePrefixedText(value, type))],
     hasMultipleLabels: false,
     getMismatched: odd,
     encode: (block, row) => encodeTextCell(block, column, row),

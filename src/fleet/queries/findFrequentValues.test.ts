@@ -4,7 +4,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { getOwnValue } from '#fleet/testing/referenceEngine.ts';
 import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
-import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
+import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { getColumnValueType } from './facets.ts';
 import { findFrequentValues } from './findFrequentValues.ts';
@@ -56,8 +56,9 @@ test('counts match the plain records for any values and other filters', () => {
       const expected = new Map<string, number>();
       for (const [row, plain] of parsePlainRecords(body).entries()) {
         if (!passing.has(row) || fleet.findColumn(field) < 0) continue;
-        const value = formatTypedText(getOwnValue(plain, field), getColumnValueType(fleet, field));
-        if (foldText(describeTypedText(value)).includes(text)) expected.set(value, (expected.get(value) ?? 0) + 1);
+        const value = formatTypePrefixedText(getOwnValue(plain, field), getColumnValueType(fleet, field));
+        if (foldText(describeTypePrefixedText(value)).includes(text))
+          expected.set(value, (expected.get(value) ?? 0) + 1);
       }
       const found = find(fleet, { field, rows: passing, searchText: text });
       expect(new Map(found?.values.map(({ value, count }) => [value, count]))).toEqual(expected);

@@ -3,7 +3,7 @@ import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
-import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
+import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { type FacetCount, getColumnValueType } from './facets.ts';
 
@@ -46,7 +46,7 @@ export function* findFrequentValues(
   const addRun = (run: ReadonlyMap<string, number>) => {
     for (const [value, count] of run) {
       if (wanted.has(value)) wanted.set(value, (wanted.get(value) ?? 0) + count);
-      if (searchText !== '' && !foldText(describeTypedText(value)).includes(searchText)) continue;
+      if (searchText !== '' && !foldText(describeTypePrefixedText(value)).includes(searchText)) continue;
       found.different++;
       found.rows += count;
       top.add({ value, count });
@@ -64,7 +64,7 @@ export function* findFrequentValues(
     const row = order.rows[place] as number; // within bounds
     if (!rows.has(row)) continue;
     const value = read(row);
-    const typed = formatTypedText(value, type);
+    const typed = formatTypePrefixedText(value, type);
     const counts = typed === '' || typeof value === 'object' ? scattered : run;
     counts.set(typed, (counts.get(typed) ?? 0) + 1);
   }

@@ -16,8 +16,8 @@ test('counts numbers separately from missing values and other types', () => {
   expect(run(summarizeNumbers({ fleet, field: 'battery', rows }))).toEqual({
     min: -7.25,
     max: 36.5,
-    usualMin: -7.25,
-    usualMax: 36.5,
+    typicalMin: -7.25,
+    typicalMax: 36.5,
     decimals: 2,
     numbers: 5,
     missing: 2,
@@ -37,6 +37,6 @@ test('outliers are outside the usual range', () => {
   const fleet = createTestFleet(JSON.stringify({ devices: numbers.map((battery) => ({ battery })) }));
   const span = run(summarizeNumbers({ fleet, field: 'battery', rows: { count: fleet.count, at: (place) => place } }));
   expect([span.min, span.max]).toEqual([-1e9, 1e9]);
-  expect(span.usualMin).toBeGreaterThanOrEqual(0);
-  expect(span.usualMax).toBeLessThan(100);
+  expect(span.typicalMin).toBeGreaterThanOrEqual(0);
+  expect(span.typicalMax).toBeLessThan(100);
 });

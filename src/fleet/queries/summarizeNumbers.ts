@@ -6,8 +6,8 @@ export type NumberSummary = {
   min: number | undefined;
   max: number | undefined;
   /** Range that contains nearly all numbers. Estimated for large lists. */
-  usualMin: number;
-  usualMax: number;
+  typicalMin: number;
+  typicalMax: number;
   /** Number of decimal places, or undefined if there are too many. */
   decimals: number | undefined;
   numbers: number;
@@ -44,8 +44,8 @@ export function* summarizeNumbers(numbers: FieldNumbers & { rows: RowIndices }):
     decimals,
     min: counts.numbers > 0 ? least : undefined,
     max: counts.numbers > 0 ? greatest : undefined,
-    usualMin: sample[outer] ?? 0,
-    usualMax: sample[sample.length - 1 - outer] ?? 0,
+    typicalMin: sample[outer] ?? 0,
+    typicalMax: sample[sample.length - 1 - outer] ?? 0,
   };
 }
 

@@ -1,13 +1,13 @@
 import { IdIndex, type IdKey } from '#fleet/join/idIndex.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { isFieldName, type PastedCell, parsePastedLines } from '#fleet/read/parsePastedLines.ts';
-import { encodeText } from '#fleet/text/utf8.ts';
+import { isRelevantFieldHeading, type PastedCell, parsePastedLines } from '#fleet/read/parsePastedLines.ts';
+import { encodeWtf8 } from '#fleet/text/utf8.ts';
 
 /** Meaning of pasted entries: IDs or email addresses (`any`), only one of these, or values of a field. */
 export type MatchKey = 'any' | 'ids' | 'emails' | `field:${string}`;
 
-export function getMatchKeyField(reading: MatchKey): string | undefined {
-  return reading.startsWith('field:') ? reading.slice('field:'.length) : undefined;
+export function findMatchKeyField(matchKey: MatchKey): string | undefined {
+  return matchKey.startsWith('field:') ? matchKey.slice('field:'.length) : undefined;
 }
 
 const YIELD_MASK = 255;
@@ -62,12 +62,12 @@ function* hasLooseValues(fleet: Fleet, field: string): Generator<void, boolean> 
 }
 
 /** Splits pasted text into lines of cells, and builds the lookup of their values. */
-export function* buildValueLookup(text: string, fleet: Fleet, reading: MatchKey) {
-  const field = getMatchKeyField(reading);
+export function* buildPastedValueLookup(text: string, fleet: Fleet, reading: MatchKey) {
+  const field = findMatchKeyField(reading);
   const index = new IdIndex(fleet, undefined, field);
   yield* index.build();
   const firstRow = (own: string) => {
-    const key: IdKey = { bytes: encodeText(own), start: 0, end: 0 };
+    const key: IdKey = { bytes: encodeWtf8(own), start: 0, end: 0 };
     key.end = key.bytes.length;
     return key.end === 0 || reading === 'emails' ? -1 : index.findRow(key);
   };
@@ -130,5 +130,7 @@ function* iterateCells(lines: readonly (readonly PastedCell[])[]): Generator<Pas
 export function isHeadingRow(cells: readonly PastedCell[], known: ValueLookup): boolean {
   const isEntry = ({ text }: PastedCell) =>
     isKnownValue(text, known) || (!known.isLoose && isPlausibleValue(text, known));
-  return cells.some(({ text }) => isFieldName(text, getMatchKeyField(known.matchKey))) && !cells.some(isEntry);
+  return (
+    cells.some(({ text }) => isRelevantFieldHeading(text, findMatchKeyField(known.matchKey))) && !cells.some(isEntry)
+  );
 }

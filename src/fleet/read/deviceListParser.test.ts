@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import {
-  createBodyArbitrary,
-  createRegularDevice,
+  buildRegularDevice,
+  createDeviceListArbitrary,
   measureShortestCpuTime,
   parsePlainRecords,
   splitIntoChunks,
@@ -17,21 +17,25 @@ const encoder = new TextEncoder();
 describe('gives the same result as JSON.parse', () => {
   test('for any list split at any byte', () => {
     fc.assert(
-      fc.property(createBodyArbitrary(), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), ({ text }, sizes) => {
-        const { reader, fleet } = readAll(splitIntoChunks(encoder.encode(text), sizes));
-        const parsed = JSON.parse(text);
-        expect(records(fleet)).toEqual(parsePlainRecords(text));
-        const { devices: _, ...fields } = parsed;
-        expect(reader.fields).toEqual(Object.assign(Object.create(null), fields));
-        expect(reader.badCount).toBe(parsed.devices.length - fleet.count);
-      }),
+      fc.property(
+        createDeviceListArbitrary(),
+        fc.infiniteStream(fc.integer({ min: 1, max: 40 })),
+        ({ text }, sizes) => {
+          const { reader, fleet } = readAll(splitIntoChunks(encoder.encode(text), sizes));
+          const parsed = JSON.parse(text);
+          expect(records(fleet)).toEqual(parsePlainRecords(text));
+          const { devices: _, ...fields } = parsed;
+          expect(reader.fields).toEqual(Object.assign(Object.create(null), fields));
+          expect(reader.badCount).toBe(parsed.devices.length - fleet.count);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   test('byte by byte and as a whole', () => {
     fc.assert(
-      fc.property(createBodyArbitrary(), ({ text }) => {
+      fc.property(createDeviceListArbitrary(), ({ text }) => {
         const bytes = encoder.encode(text);
         const single = readAll([...bytes].map((byte) => Uint8Array.of(byte)));
         expect(records(single.fleet)).toEqual(records(readAll([bytes]).fleet));
@@ -130,19 +134,19 @@ test('detects the type of a field from its first non-null value, whatever follow
 });
 
 test('reads fields that differ from the API as fast as others', () => {
-  const regular = timeToRead((row) => createRegularDevice(row));
+  const regular = timeToRead((row) => buildRegularDevice(row));
   const others: Record<string, (row: number) => unknown> = {
-    'text for a flag': (row) => ({ ...createRegularDevice(row), status: row % 2 ? 'on' : 'off' }),
+    'text for a flag': (row) => ({ ...buildRegularDevice(row), status: row % 2 ? 'on' : 'off' }),
     'text for times': (row) => ({
-      ...createRegularDevice(row),
+      ...buildRegularDevice(row),
       registeredAt: '2026-01-01T00:00:00Z',
       lastPairedAt: '0',
     }),
-    'objects for text': (row) => ({ ...createRegularDevice(row), admin: { id: row, name: 'a' } }),
-    'a further object': (row) => ({ ...createRegularDevice(row), place: { site: row % 9, floor: [1, 'a'] } }),
-    'a further field that is nowhere': (row) => ({ ...createRegularDevice(row), note: null }),
-    'a further text': (row) => ({ ...createRegularDevice(row), site: `Site ${row % 9}` }),
-    'numbers beyond 2^53': (row) => ({ ...createRegularDevice(row), status: row % 2, admin: 2 ** 60 + row * 512 }),
+    'objects for text': (row) => ({ ...buildRegularDevice(row), admin: { id: row, name: 'a' } }),
+    'a further object': (row) => ({ ...buildRegularDevice(row), place: { site: row % 9, floor: [1, 'a'] } }),
+    'a further field that is nowhere': (row) => ({ ...buildRegularDevice(row), note: null }),
+    'a further text': (row) => ({ ...buildRegularDevice(row), site: `Site ${row % 9}` }),
+    'numbers beyond 2^53': (row) => ({ ...buildRegularDevice(row), status: row % 2, admin: 2 ** 60 + row * 512 }),
   };
   for (const [what, device] of Object.entries(others)) {
     // JSON.parse took fifteen times as long; members of objects are also written as columns

@@ -58,7 +58,7 @@ export function* parsePastedLines(
   return lines;
 }
 
-export function isFieldName(text: string, field?: string): boolean {
+export function isRelevantFieldHeading(text: string, field?: string): boolean {
   return getFieldPatterns(field).some(({ heading }) => heading.test(text));
 }
 

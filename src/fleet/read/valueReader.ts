@@ -3,7 +3,7 @@ import { decodeAscii, isUtf8, unescapeJsonString } from '#fleet/text/utf8.ts';
 import { HASH_SEED } from '#fleet/write/byteDictionary.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isSchemaViolation } from '#fleet/write/rowWriter.ts';
-import { isExactNumber } from '#lib/json/json.ts';
+import { isExactAsDouble } from '#lib/json/json.ts';
 import { findJsonEnd, NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
 
 const [QUOTE, BACKSLASH, MINUS, ZERO, BRACE, BRACKET] = [34, 92, 45, 48, 123, 91];
@@ -171,7 +171,7 @@ export class ValueReader {
     const end = findJsonEnd(this.source, start, this.limit);
     if (end < 0) return end;
     const text = decodeAscii(this.source, start, end);
-    if (isExactNumber(text)) writer.values[this.row] = Number(text);
+    if (isExactAsDouble(text)) writer.values[this.row] = Number(text);
     else this.writeMismatched(start, end, writer);
     return end;
   }

@@ -1,7 +1,12 @@
 import { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { Emitter } from '#lib/emitter.ts';
-import { type FleetStoreEvent, type FleetStoreState, getPending, transition } from './fleetStoreState.ts';
+import {
+  type FleetStoreEvent,
+  type FleetStoreState,
+  findPendingVersion,
+  transitionFleetStore,
+} from './fleetStoreState.ts';
 import { type FleetStoreRequest, FleetVersion } from './fleetVersion.ts';
 import { FleetView } from './fleetView.ts';
 import type { RowSelection } from './rowSelection.ts';
@@ -32,7 +37,7 @@ export class FleetStore {
       fleet: this.currentFleet,
       view: this.view.snapshot,
       selection: this.selection,
-      pending: getPending(state)?.view.snapshot,
+      pending: findPendingVersion(state)?.view.snapshot,
       hasHeldUpdate: this.hasHeldUpdate,
       suspiciousUpdate: state.kind === 'suspicious' ? state.update : undefined,
       request: this.request,
@@ -54,7 +59,7 @@ export class FleetStore {
   }
 
   get pendingFleet(): Fleet | undefined {
-    return getPending(this.state)?.fleet;
+    return findPendingVersion(this.state)?.fleet;
   }
 
   get hasHeldUpdate(): boolean {
@@ -118,7 +123,7 @@ export class FleetStore {
   release(fleet: Fleet): void {
     this.released = fleet;
     if (this.listeners.size > 0 || fleet !== this.state.current.fleet) return;
-    this.state = transition(this.state, { type: 'clear', version: createEmptyVersion() });
+    this.state = transitionFleetStore(this.state, { type: 'clear', version: createEmptyVersion() });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -132,7 +137,7 @@ export class FleetStore {
   };
 
   private getActiveVersions(): FleetVersion[] {
-    const pending = getPending(this.state);
+    const pending = findPendingVersion(this.state);
     return pending ? [this.state.current, pending] : [this.state.current];
   }
 
@@ -146,7 +151,7 @@ export class FleetStore {
 
   private dispatch(event: FleetStoreEvent<FleetVersion>): void {
     const before = this.state.current;
-    this.state = transition(this.state, event);
+    this.state = transitionFleetStore(this.state, event);
     if (this.state.current !== before) this.state.current.copiedFromVersion = undefined;
     this.updateSubscriptions();
     if (event.type === 'ready') this.listeners.emitAsync();
@@ -201,7 +206,7 @@ export class FleetStore {
 
   private handleSelectionChange(version: FleetVersion): void {
     if (version.selection.previous) return;
-    if (version === getPending(this.state) && version.copiedFromVersion !== undefined)
+    if (version === findPendingVersion(this.state) && version.copiedFromVersion !== undefined)
       version.copiedFromVersion = this.selection.version;
     if (this.request.onlySelected && !version.selectionFilter) version.setRequest(this.request);
     this.showPendingIfReady();

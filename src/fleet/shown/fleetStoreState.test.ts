@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
-import { type FleetStoreEvent, type FleetStoreState, getPending, transition } from './fleetStoreState.ts';
+import {
+  type FleetStoreEvent,
+  type FleetStoreState,
+  findPendingVersion,
+  transitionFleetStore,
+} from './fleetStoreState.ts';
 
 type Version = { fleet: Fleet; key: string };
 
@@ -76,14 +81,17 @@ test.each<[title: string, events: FleetStoreEvent<Version>[], result: string]>([
   ],
   ['a short list of another request', [receive(FIRST), receive(PAIRED)], 'preparing FIRST PAIRED'],
 ])('%s', (_, events, result) => {
-  const state = events.reduce<FleetStoreState<Version>>((past, event) => transition(Object.freeze(past), event), START);
-  const versions = [state.current, getPending(state)].flatMap((version) => (version ? getName(version) : []));
+  const state = events.reduce<FleetStoreState<Version>>(
+    (past, event) => transitionFleetStore(Object.freeze(past), event),
+    START,
+  );
+  const versions = [state.current, findPendingVersion(state)].flatMap((version) => (version ? getName(version) : []));
   expect([state.kind, ...versions].join(' ')).toBe(result);
 });
 
 test('a suspicious update contains the number of received devices', () => {
-  const shown = transition(START, receive(FIRST));
-  expect(transition(shown, receive(SHORT))).toMatchObject({
+  const shown = transitionFleetStore(START, receive(FIRST));
+  expect(transitionFleetStore(shown, receive(SHORT))).toMatchObject({
     update: { receivedCount: 1, currentCount: 4, malformedCount: 0 },
   });
 });

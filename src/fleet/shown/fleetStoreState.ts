@@ -34,13 +34,13 @@ export type FleetStoreEvent<Version extends KeyedFleet> =
   /** Replaces the current list, and any pending one, by `version`, an empty list. */
   | { type: 'clear'; version: Version };
 
-export function transition<Version extends KeyedFleet>(
+export function transitionFleetStore<Version extends KeyedFleet>(
   state: FleetStoreState<Version>,
   event: FleetStoreEvent<Version>,
 ): FleetStoreState<Version> {
   const { current, holdsUpdates, approved, rejected } = state;
   const decisions = { holdsUpdates, approved, rejected };
-  const pending = getPending(state);
+  const pending = findPendingVersion(state);
   switch (event.type) {
     case 'receive': {
       const { version } = event;
@@ -71,7 +71,7 @@ export function transition<Version extends KeyedFleet>(
   }
 }
 
-export function getPending<Version extends KeyedFleet>(state: FleetStoreState<Version>): Version | undefined {
+export function findPendingVersion<Version extends KeyedFleet>(state: FleetStoreState<Version>): Version | undefined {
   return 'pending' in state ? state.pending : undefined;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
-import { waitForRows, waitUntil } from '#fleet/testing/referenceEngine.ts';
+import { waitForViewRows, waitForViewState } from '#fleet/testing/referenceEngine.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
 import { FleetView } from './fleetView.ts';
 
@@ -12,11 +12,11 @@ test('filters, counts and sorts by a joined value, unknown values last', async (
   const view = new FleetView(fleet);
   view.setJoined('connectivity', joined);
   view.setRequest({ search: '', facets: { connectivity: ['online'] }, sort: [] });
-  expect(await waitForRows(view)).toEqual([2, 3]);
+  expect(await waitForViewRows(view)).toEqual([2, 3]);
   view.setRequest({ search: '', facets: {}, sort: [{ field: 'connectivity', descending: true }] });
-  expect(await waitForRows(view)).toEqual([0, 2, 3, 1]);
+  expect(await waitForViewRows(view)).toEqual([0, 2, 3, 1]);
   view.setFacetFields(['connectivity']);
-  await waitUntil(view, () => view.snapshot.getFacetCounts('connectivity') !== undefined);
+  await waitForViewState(view, () => view.snapshot.getFacetCounts('connectivity') !== undefined);
   expect(view.snapshot.getFacetCounts('connectivity')).toEqual([
     { value: 'online', count: 2 },
     { value: 'offline', count: 1 },
@@ -31,8 +31,8 @@ test('counts and filters several values of a row separately', async () => {
   view.setJoined('connectivity', { labels: ['unknown', 'online'], codes: Uint8Array.of(1, 1, 0, 0) });
   view.setRequest({ search: '', facets: { checks: ['future'] }, sort: [{ field: 'checks', descending: true }] });
   view.setFacetFields(['checks', 'connectivity']);
-  expect(await waitForRows(view)).toEqual([1, 3]);
-  await waitUntil(view, () => view.snapshot.getFacetCounts('checks') !== undefined);
+  expect(await waitForViewRows(view)).toEqual([1, 3]);
+  await waitForViewState(view, () => view.snapshot.getFacetCounts('checks') !== undefined);
   expect(view.snapshot.getFacetCounts('checks')).toEqual([
     { value: 'future', count: 2 },
     { value: 'old', count: 2 },
@@ -43,7 +43,7 @@ test('counts and filters several values of a row separately', async () => {
   ]);
   expect(view.snapshot.getJoinedValue('checks', 1)).toBe('old, future');
   view.setRequest({ search: '-connectivity:online', facets: {}, sort: [] });
-  expect(await waitForRows(view)).toEqual([2, 3]);
+  expect(await waitForViewRows(view)).toEqual([2, 3]);
 });
 
 test('rows that arrive later pass the same filters', async () => {
@@ -59,7 +59,7 @@ test('rows that arrive later pass the same filters', async () => {
     reader.push(bytes.slice(from, from + 50_000));
     fleet.applyBatch(reader.rows.takeBatch(true));
     fleet.notify();
-    expect(await waitForRows(view)).toEqual(
+    expect(await waitForViewRows(view)).toEqual(
       Array.from({ length: Math.ceil(fleet.count / 1000) }, (_, index) => index * 1000),
     );
   }
@@ -81,7 +81,7 @@ test('the number of visible rows never decreases while rows arrive', async () =>
     fleet.notify();
     await new Promise((resolve) => setTimeout(resolve));
   }
-  await waitUntil(view, () => view.isSettled && view.rows.count === 60_000);
+  await waitForViewState(view, () => view.isSettled && view.rows.count === 60_000);
   leave();
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
 });

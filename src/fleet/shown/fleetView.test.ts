@@ -10,8 +10,8 @@ import {
   includesText,
   isTermMatch,
   type PlainRecord,
-  waitForRows,
-  waitUntil,
+  waitForViewRows,
+  waitForViewState,
 } from '#fleet/testing/referenceEngine.ts';
 import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
@@ -184,7 +184,7 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
         const view = new FleetView(fleet);
         for (const step of steps) {
           view.setRequest(step);
-          expect(await waitForRows(view)).toEqual(await shown(fleet, step));
+          expect(await waitForViewRows(view)).toEqual(await shown(fleet, step));
         }
       }),
       { numRuns: 200 },
@@ -199,9 +199,9 @@ test('fifteen filters and a search work together, and further filters are report
   const view = new FleetView(fleet);
   const facets = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, ['true']]));
   view.setRequest({ search: '', facets: facets(15), sort: [] });
-  expect([await waitForRows(view), view.snapshot.droppedFilters]).toEqual([[15, 16, 17], []]);
+  expect([await waitForViewRows(view), view.snapshot.droppedFilters]).toEqual([[15, 16, 17], []]);
   view.setRequest({ search: '', facets: facets(17), sort: [] });
-  expect([await waitForRows(view), view.snapshot.droppedFilters]).toEqual([
+  expect([await waitForViewRows(view), view.snapshot.droppedFilters]).toEqual([
     [15, 16, 17],
     ['f15', 'f16'],
   ]);
@@ -235,14 +235,14 @@ function setOf(rows: readonly number[]): RowSet {
 async function shown(fleet: Fleet, request: Partial<ViewRequest>): Promise<number[]> {
   const view = new FleetView(fleet);
   view.setRequest({ search: '', facets: {}, sort: [], ...request });
-  return waitForRows(view);
+  return waitForViewRows(view);
 }
 
 async function counted(fleet: Fleet, request: Partial<ViewRequest>, field: string): Promise<[string, number][]> {
   const view = new FleetView(fleet);
   view.setRequest({ search: '', facets: {}, sort: [], ...request });
   view.setFacetFields([field]);
-  await waitUntil(view, () => view.snapshot.getFacetCounts(field) !== undefined);
+  await waitForViewState(view, () => view.snapshot.getFacetCounts(field) !== undefined);
   return (view.snapshot.getFacetCounts(field) ?? []).map(({ value, count }) => [value, count]);
 }
 

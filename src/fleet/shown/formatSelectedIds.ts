@@ -2,7 +2,7 @@ import { RowIndexBuffer, type RowIndices, toRowIndices } from '#fleet/filter/row
 import type { RowSelection } from './rowSelection.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
-export function* listSelectedRows(
+export function* listSelectedRowsInView(
   { rows }: ViewSnapshot,
   selection: Pick<RowSelection, 'snapshot'>,
 ): Generator<void, RowIndices> {
@@ -30,7 +30,7 @@ export function* formatSelectedIds(
 ): Generator<void, { text: string; count: number }> {
   const { fleet } = view;
   const column = fleet.findColumn('deviceID');
-  const rows = yield* listSelectedRows(view, selection);
+  const rows = yield* listSelectedRowsInView(view, selection);
   const ids: string[] = [];
   for (let place = 0; place < rows.count; place++) {
     const id = fleet.getValue(rows.at(place), column);

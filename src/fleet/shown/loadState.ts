@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export function getLoadedShare({ count, nDevices }: Fleet): number | undefined {
   return nDevices === undefined || count > nDevices ? undefined : count / Math.max(1, nDevices);
@@ -8,7 +8,7 @@ export function getLoadedShare({ count, nDevices }: Fleet): number | undefined {
 export function formatDeviceCount(fleet: Fleet): string {
   const { count, nDevices, state } = fleet;
   if (state !== 'reading') {
-    return `${pluralize(count, 'device')}${state === 'incomplete' ? ', incomplete' : ''}`;
+    return `${formatCountWithNoun(count, 'device')}${state === 'incomplete' ? ', incomplete' : ''}`;
   }
   // a list longer than announced has an unknown total
   return nDevices === undefined || count > nDevices

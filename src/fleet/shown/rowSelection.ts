@@ -12,7 +12,7 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
 export class RowSelection {
   readonly fleet: Fleet;
   version = 0;
-  lostCount = 0;
+  removedCount = 0;
   previous: RowSelection | undefined;
   private readonly rows = new RowSet();
   private readonly slices = new TimeSlicer();
@@ -56,11 +56,11 @@ export class RowSelection {
   clear(): void {
     this.rows.clear();
     this.previous = undefined;
-    this.lostCount = 0;
+    this.removedCount = 0;
     this.notify();
   }
 
-  among(list: RowIndices): number {
+  countSelected(list: RowIndices): number {
     if (this.count === 0) return 0;
     if (list.count === this.fleet.count) return this.count;
     if (this.countCache?.rows === list && this.countCache.version === this.version)
@@ -97,7 +97,7 @@ export class RowSelection {
       const carried = yield* findCarriedRows(source.fleet, source.rows, this.fleet);
       // the selection, or the previous one, may have changed in the meantime
       if (this.previous !== source || source.version !== version) continue;
-      this.lostCount = source.count - carried.count;
+      this.removedCount = source.count - carried.count;
       for (const row of carried.values()) this.rows.set(row, true);
       this.previous = undefined;
       this.notify();

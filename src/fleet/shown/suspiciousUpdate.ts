@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export type SuspiciousUpdate = {
   receivedCount: number;
@@ -19,8 +19,8 @@ export function findSuspiciousUpdate(current: Fleet, sent: Fleet): SuspiciousUpd
 }
 
 export function describeSuspiciousUpdate({ receivedCount, currentCount, malformedCount }: SuspiciousUpdate): string {
-  const lost = `The service sent ${pluralize(receivedCount, 'device')}; the current list has ${formatCount(currentCount)}.`;
+  const lost = `The service sent ${formatCountWithNoun(receivedCount, 'device')}; the current list has ${formatCount(currentCount)}.`;
   return malformedCount === 0
     ? lost
-    : `${lost} ${pluralize(malformedCount, 'entry', 'entries')} in the new list cannot be read.`;
+    : `${lost} ${formatCountWithNoun(malformedCount, 'entry', 'entries')} in the new list cannot be read.`;
 }

@@ -48,7 +48,7 @@ export class ViewSnapshot {
     return this.joined.get(field);
   }
 
-  findRowIndex(row: number): number {
+  findRowPosition(row: number): number {
     for (let place = 0; place < this.rows.count; place++) if (this.rows.at(place) === row) return place;
     return -1;
   }

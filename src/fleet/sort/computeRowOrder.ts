@@ -3,14 +3,14 @@ import {
   BLOCK_SHIFT,
   CELL_TAG,
   type ColumnCells,
-  type ColumnStorage,
+  type ColumnStorageType,
   getMismatchedBytes,
 } from '#fleet/model/cells.ts';
-import { decodeText, encodeText } from '#fleet/text/utf8.ts';
+import { decodeWtf8, encodeWtf8 } from '#fleet/text/utf8.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 import { buildSortKeys, type SortColumn, SortKeyWriter } from './sortKeyWriter.ts';
 import { type SortedRows, sortNumbers } from './sortNumbers.ts';
-import { sortTexts } from './sortTexts.ts';
+import { sortRowsByKeys } from './sortRowsByKeys.ts';
 
 /**
  * Rows sorted by one column, ascending. `ties[i]` is 1 if the value at position i equals the previous one. The last
@@ -31,7 +31,7 @@ export function computeRowOrder(column: SortColumn): RowOrder {
 class ColumnSorter {
   private readonly cells: readonly (ColumnCells | undefined)[];
   private readonly sortColumn: SortColumn;
-  private readonly storage: ColumnStorage;
+  private readonly storage: ColumnStorageType;
   private readonly total: number;
   private readonly mismatched = new Map<number, MismatchedValue>();
 
@@ -66,7 +66,10 @@ class ColumnSorter {
     const coded = this.cells.every((cells) => !cells || cells.form === 'codes');
     if (wanted === TYPE_CLASS.text && this.storage === 'text' && this.mismatched.size === 0 && coded)
       return this.sortCodes(rows);
-    return sortTexts(rows, buildSortKeys(this.sortColumn, wanted === TYPE_CLASS.text, this.getMismatchedTexts(wanted)));
+    return sortRowsByKeys(
+      rows,
+      buildSortKeys(this.sortColumn, wanted === TYPE_CLASS.text, this.getMismatchedTexts(wanted)),
+    );
   }
 
   private classify(): number | Uint8Array {
@@ -96,7 +99,7 @@ class ColumnSorter {
   }
 
   private classifyMismatched(row: number, bytes: Uint8Array | undefined): number {
-    const source = bytes ? decodeText(bytes) : 'null';
+    const source = bytes ? decodeWtf8(bytes) : 'null';
     const value: unknown = JSON.parse(source);
     const kind = TYPE_CLASS[getStorage(value)];
     this.mismatched.set(row, { class: kind, value: kind === TYPE_CLASS.json ? source : value });
@@ -138,7 +141,7 @@ class ColumnSorter {
   private getMismatchedTexts(wanted: number): Map<number, Uint8Array> {
     const texts = new Map<number, Uint8Array>();
     for (const [row, { class: own, value }] of this.mismatched) {
-      if (own === wanted) texts.set(row, encodeText(String(value)));
+      if (own === wanted) texts.set(row, encodeWtf8(String(value)));
     }
     return texts;
   }
@@ -152,7 +155,7 @@ function isZero(cells: ColumnCells | undefined, row: number): boolean {
   return cells?.form === 'number' && cells.values[row] === 0;
 }
 
-function getStorage(value: unknown): ColumnStorage {
+function getStorage(value: unknown): ColumnStorageType {
   if (typeof value === 'boolean') return 'flag';
   if (typeof value === 'number') return 'number';
   return typeof value === 'string' ? 'text' : 'json';
@@ -173,8 +176,8 @@ function getRowsOfClass(classes: number | Uint8Array, wanted: number, total: num
 
 function rankValues(values: readonly string[]): { ranks: Uint32Array; different: number } {
   const text = new SortKeyWriter(values.length, true);
-  for (const value of values) text.write(encodeText(value));
-  const sorted = sortTexts(Uint32Array.from(values.keys()), text.finish());
+  for (const value of values) text.write(encodeWtf8(value));
+  const sorted = sortRowsByKeys(Uint32Array.from(values.keys()), text.finish());
   const ranks = new Uint32Array(values.length);
   let rank = -1;
   for (let at = 0; at < values.length; at++) {

@@ -1,8 +1,14 @@
-import type { ColumnCells, ColumnSchema, RowBlock, TextCells } from '#fleet/model/cells.ts';
-import { foldTwoByteLetter, isDigit, isTwoByteLead, LOWER_CASE_BYTES, NOT_FOLDABLE } from '#fleet/text/foldBytes.ts';
-import { decodeText, encodeText } from '#fleet/text/utf8.ts';
-import { toSortKey } from '#lib/text/foldText.ts';
-import type { SortKeyBuffer } from './sortTexts.ts';
+import type { ColumnCells, ColumnSchema, RowBlock, Utf8Cells } from '#fleet/model/cells.ts';
+import {
+  foldTwoByteLetter,
+  isDigitByte,
+  isTwoByteLead,
+  LOWER_CASE_BYTES,
+  NOT_FOLDABLE,
+} from '#fleet/text/foldBytes.ts';
+import { decodeWtf8, encodeWtf8 } from '#fleet/text/utf8.ts';
+import { toNaturalSortKey } from '#lib/text/foldText.ts';
+import type { SortKeyBuffer } from './sortRowsByKeys.ts';
 
 export type SortColumn = {
   blocks: readonly RowBlock[];
@@ -32,7 +38,7 @@ export class SortKeyWriter {
     this.starts[++this.row] = this.length;
   }
 
-  writeCells({ bytes, ends }: TextCells): void {
+  writeCells({ bytes, ends }: Utf8Cells): void {
     let start = 0;
     for (let row = 0; row < ends.length; row++) {
       const end = ends[row] as number; // within bounds
@@ -51,7 +57,7 @@ export class SortKeyWriter {
     // at most twice the length: a one-digit number takes two bytes, and no letter grows more
     if (this.length + 2 * (end - start) > this.bytes.length) this.grow(2 * (end - start));
     const to = writeSortKey(source, start, end, this.bytes, this.length);
-    if (to < 0) this.append(encodeText(toSortKey(decodeText(source.subarray(start, end)))));
+    if (to < 0) this.append(encodeWtf8(toNaturalSortKey(decodeWtf8(source.subarray(start, end)))));
     else this.length = to;
   }
 
@@ -80,9 +86,9 @@ function writeSortKey(source: Uint8Array, start: number, end: number, bytes: Uin
     if (lower !== NOT_FOLDABLE) {
       bytes[to++] = lower;
       from++;
-    } else if (isDigit(byte)) {
+    } else if (isDigitByte(byte)) {
       const first = from++;
-      while (from < end && isDigit(source[from] as number)) from++;
+      while (from < end && isDigitByte(source[from] as number)) from++;
       to = writeNumberKey(source, first, from, bytes, to);
     } else if (isTwoByteLead(byte)) {
       const letter = foldTwoByteLetter(byte, source[from + 1] as number); // text ends with a complete character
@@ -109,9 +115,9 @@ const EMPTY_BYTES = new Uint8Array(0);
 export function buildSortKeys(
   { blocks, column, values }: SortColumn,
   fold: boolean,
-  odd: ReadonlyMap<number, Uint8Array>,
+  mismatched: ReadonlyMap<number, Uint8Array>,
 ): SortKeyBuffer {
-  const texts = values.map(encodeText);
+  const texts = values.map(encodeWtf8);
   const writer = new SortKeyWriter(
     blocks.reduce((sum, block) => sum + block.rows, 0),
     fold,
@@ -119,8 +125,9 @@ export function buildSortKeys(
   let first = 0;
   for (const { rows, cells: all } of blocks) {
     const cells = all[column];
-    if (cells?.form === 'text' && odd.size === 0) writer.writeCells(cells);
-    else for (let row = 0; row < rows; row++) writer.write(odd.get(first + row) ?? getCellBytes(cells, row, texts));
+    if (cells?.form === 'text' && mismatched.size === 0) writer.writeCells(cells);
+    else
+      for (let row = 0; row < rows; row++) writer.write(mismatched.get(first + row) ?? getCellBytes(cells, row, texts));
     first += rows;
   }
   return writer.finish();

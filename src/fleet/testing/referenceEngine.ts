@@ -142,12 +142,12 @@ function compareParts(a: string, b: string, numbers: boolean): number {
   return (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0);
 }
 
-export async function waitForRows(view: FleetView): Promise<number[]> {
-  await waitUntil(view, () => view.isSettled);
+export async function waitForViewRows(view: FleetView): Promise<number[]> {
+  await waitForViewState(view, () => view.isSettled);
   return Array.from({ length: view.rows.count }, (_, place) => view.rows.at(place));
 }
 
-export async function waitUntil(view: FleetView, isDone: () => boolean): Promise<void> {
+export async function waitForViewState(view: FleetView, isDone: () => boolean): Promise<void> {
   if (isDone()) return;
   await new Promise<void>((resolve) => {
     const leave = view.subscribe(() => {

@@ -3,7 +3,7 @@ import { Fleet } from '#fleet/model/fleet.ts';
 import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
 import { computeRowOrder } from '#fleet/sort/computeRowOrder.ts';
 
-export function createBodyArbitrary(): fc.Arbitrary<{ text: string }> {
+export function createDeviceListArbitrary(): fc.Arbitrary<{ text: string }> {
   return fc
     .tuple(
       fc.array(fc.oneof({ weight: 12, arbitrary: createRecordArbitrary() }, fc.jsonValue()), { maxLength: 12 }),
@@ -72,7 +72,7 @@ function createNumberedTextArbitrary(): fc.Arbitrary<string> {
 }
 
 export function parsePlainRecords(text: string): Record<string, unknown>[] {
-  const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `createBodyArbitrary`
+  const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `createDeviceListArbitrary`
   return devices.filter(
     (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
   );
@@ -115,7 +115,7 @@ function stringifyWithSpacing(value: unknown, space: number): string {
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
 
-export function createRegularDevice(row: number): Record<string, unknown> {
+export function buildRegularDevice(row: number): Record<string, unknown> {
   return {
     deviceID: `device-${row}`,
     productID: `P${row % 7}`,
@@ -128,10 +128,10 @@ export function createRegularDevice(row: number): Record<string, unknown> {
   };
 }
 
-export function measureShortestCpuTime(work: () => void): number {
+export function measureShortestCpuTime(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const began = process.cpuUsage();
-    work();
+    run();
     return process.cpuUsage(began).user;
   });
   return Math.min(...times);

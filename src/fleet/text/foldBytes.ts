@@ -1,5 +1,5 @@
 import { foldText } from '#lib/text/foldText.ts';
-import { encodeText } from './utf8.ts';
+import { encodeWtf8 } from './utf8.ts';
 
 const ZERO = 48;
 const NINE = 57;
@@ -9,11 +9,11 @@ export const NOT_FOLDABLE = 255;
 
 /** Lower case of each byte. `NOT_FOLDABLE` for digits and bytes beyond ASCII. */
 export const LOWER_CASE_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127 || isDigit(byte)) return NOT_FOLDABLE;
+  if (byte > 127 || isDigitByte(byte)) return NOT_FOLDABLE;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 });
 
-export function isDigit(byte: number): boolean {
+export function isDigitByte(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
@@ -27,7 +27,7 @@ export function foldTwoByteLetter(first: number, second: number): Uint8Array {
   const code = ((first & 31) << 6) | (second & 63);
   const known = foldedLetters[code];
   if (known) return known;
-  const letter = encodeText(foldText(String.fromCharCode(code)));
+  const letter = encodeWtf8(foldText(String.fromCharCode(code)));
   foldedLetters[code] = letter;
   return letter;
 }

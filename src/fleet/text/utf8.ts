@@ -32,7 +32,7 @@ export function isUtf8(source: Uint8Array, start: number, end: number): boolean 
 }
 
 /**
- * Unescapes a valid JSON string. A lone surrogate becomes three bytes, as in `encodeText`. The result is valid until
+ * Unescapes a valid JSON string. A lone surrogate becomes three bytes, as in `encodeWtf8`. The result is valid until
  * the next call.
  */
 export function unescapeJsonString(source: Uint8Array, start: number, end: number): Uint8Array {
@@ -83,7 +83,7 @@ function readHex(source: Uint8Array, at: number): number {
 }
 
 /** Encodes a string as UTF-8, with lone surrogates as three bytes (WTF-8) instead of U+FFFD. */
-export function encodeText(text: string): Uint8Array {
+export function encodeWtf8(text: string): Uint8Array {
   if (text.isWellFormed()) return encoder.encode(text);
   const bytes: number[] = [];
   for (const character of text) {
@@ -95,7 +95,7 @@ export function encodeText(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-export function decodeText(bytes: Uint8Array): string {
+export function decodeWtf8(bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   return text.includes('\ufffd') ? decodeSurrogates(bytes) : text;
 }

@@ -1,4 +1,4 @@
-import { decodeText } from '#fleet/text/utf8.ts';
+import { decodeWtf8 } from '#fleet/text/utf8.ts';
 
 /** Maximum number of dictionary values. Must stay below 65,536, so that a code takes two bytes. */
 const DICTIONARY_MAX = 16_384;
@@ -29,7 +29,7 @@ export class ByteDictionary {
   }
 
   decodeFrom(first: number): string[] {
-    return Array.from({ length: this.size - first }, (_, index) => decodeText(this.getBytes(first + index)));
+    return Array.from({ length: this.size - first }, (_, index) => decodeWtf8(this.getBytes(first + index)));
   }
 
   private equals(code: number, source: Uint8Array, start: number, end: number): boolean {

@@ -2,10 +2,10 @@ import {
   BLOCK_ROWS,
   CELL_TAG,
   type ColumnCells,
-  type ColumnStorage,
+  type ColumnStorageType,
   type MismatchedCells,
 } from '#fleet/model/cells.ts';
-import { decodeText, encodeText, isAscii } from '#fleet/text/utf8.ts';
+import { decodeWtf8, encodeWtf8, isAscii } from '#fleet/text/utf8.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
 
 const EMPTY_BYTES = new Uint8Array(0);
@@ -18,7 +18,7 @@ const EMPTY_ENDS = new Uint32Array(0);
  */
 export class ColumnWriter {
   name: string;
-  readonly storage: ColumnStorage;
+  readonly storage: ColumnStorageType;
   readonly hasStorage: boolean;
   bytes: Uint8Array;
   length = 0;
@@ -37,7 +37,7 @@ export class ColumnWriter {
   private mismatchedCount = 0;
   private takenCount = 0;
 
-  constructor(name: string, storage: ColumnStorage | undefined, withDictionary: boolean) {
+  constructor(name: string, storage: ColumnStorageType | undefined, withDictionary: boolean) {
     this.name = name;
     this.storage = storage ?? 'text';
     this.hasStorage = storage !== undefined;
@@ -58,7 +58,7 @@ export class ColumnWriter {
   }
 
   getText(row: number): string {
-    return decodeText(this.bytes.subarray(row === 0 ? 0 : this.ends[row - 1], this.ends[row]));
+    return decodeWtf8(this.bytes.subarray(row === 0 ? 0 : this.ends[row - 1], this.ends[row]));
   }
 
   writeTag(row: number, tag: number): void {
@@ -88,7 +88,7 @@ export class ColumnWriter {
   }
 
   writeText(row: number, text: string): void {
-    const bytes = encodeText(text);
+    const bytes = encodeWtf8(text);
     if (this.dictionary) this.writeCode(row, bytes, 0, bytes.length, hashBytes(bytes, 0, bytes.length));
     else this.append(row, bytes);
   }

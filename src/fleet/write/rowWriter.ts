@@ -4,10 +4,10 @@ import {
   type BlockBatch,
   CELL_TAG,
   type ColumnSchema,
-  type ColumnStorage,
+  type ColumnStorageType,
   type RowBlock,
 } from '#fleet/model/cells.ts';
-import { encodeText } from '#fleet/text/utf8.ts';
+import { encodeWtf8 } from '#fleet/text/utf8.ts';
 import { ExactNumber, isJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type JsonMember, parseJson } from '#lib/json/parseJson.ts';
 import { ColumnWriter } from './columnWriter.ts';
@@ -15,7 +15,7 @@ import { ColumnWriter } from './columnWriter.ts';
 const STORAGE_BY_TYPE = { string: 'text', boolean: 'flag', number: 'number' } as const;
 
 /** Storage types of the fields of the API. Every fleet begins with these columns, in this order. */
-const DEVICE_STORAGE: Readonly<Record<string, ColumnStorage>> = Object.fromEntries(
+const DEVICE_STORAGE: Readonly<Record<string, ColumnStorageType>> = Object.fromEntries(
   Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE_BY_TYPE[type]]),
 );
 
@@ -192,7 +192,7 @@ export class RowWriter {
     else if (writer.storage === 'json' && getStorage(value) === 'json')
       writer.writeText(row, source ?? stringifyJson(value));
     else {
-      const bytes = encodeText(source ?? stringifyJson(value));
+      const bytes = encodeWtf8(source ?? stringifyJson(value));
       writer.writeMismatched(row, bytes, 0, bytes.length);
       return CELL_TAG.mismatched;
     }
@@ -213,7 +213,7 @@ export class RowWriter {
     return writer;
   }
 
-  private setStorage(unsettled: ColumnWriter, storage: ColumnStorage): ColumnWriter {
+  private setStorage(unsettled: ColumnWriter, storage: ColumnStorageType): ColumnWriter {
     const writer = new ColumnWriter(unsettled.name, storage, storage === 'text');
     for (let before = 0; before < this.row; before++)
       writer.writeTag(before, unsettled.tags[before] ?? CELL_TAG.missing);
@@ -221,7 +221,7 @@ export class RowWriter {
     return this.registerColumn(writer);
   }
 
-  private addColumn(name: string, storage: ColumnStorage | undefined): ColumnWriter {
+  private addColumn(name: string, storage: ColumnStorageType | undefined): ColumnWriter {
     const writer = new ColumnWriter(name, storage, storage === 'text' && !UNIQUE_FIELDS.has(name));
     this.columns.push(writer);
     return this.registerColumn(writer);
@@ -242,7 +242,7 @@ export function isSchemaViolation(name: string, tag: number): boolean {
   return tag === CELL_TAG.mismatched || !OPTIONAL_FIELDS.has(name);
 }
 
-function getStorage(value: unknown): ColumnStorage {
+function getStorage(value: unknown): ColumnStorageType {
   if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
   if (typeof value === 'boolean') return 'flag';
   return typeof value === 'object' && value !== null ? 'json' : 'text';

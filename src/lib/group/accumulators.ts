@@ -2,26 +2,26 @@ import type { ExactNumber } from '#lib/json/json.ts';
 import { compareCodePoints, compareNumbers } from './compareValues.ts';
 import {
   addDecimals,
-  computeProduct,
-  computeQuotient,
+  DECIMAL_ZERO,
   type Decimal,
-  isNumber,
-  MEAN_DIGITS,
+  divideDecimal,
+  isNumberOrExact,
+  MEAN_SIGNIFICANT_DIGITS,
+  multiplyDecimals,
   toDecimal,
-  toJsonNumber,
-  ZERO,
+  toNumberOrExact,
 } from './decimal.ts';
-import type { Accumulator } from './groupSpec.ts';
+import type { AccumulatorSpec } from './groupSpec.ts';
 
 /** Accumulates the values of one group. `add` receives undefined for a missing value. */
 export type AccumulatorState = { add: (value: unknown) => void; getResult: () => unknown };
 
-export function getAccumulatedField(accumulator: Accumulator): string | undefined {
+export function getAccumulatorFieldName(accumulator: AccumulatorSpec): string | undefined {
   const [operand] = Object.values(accumulator);
   return typeof operand === 'string' ? operand.slice(1) : undefined;
 }
 
-export function createAccumulatorState(accumulator: Accumulator): AccumulatorState {
+export function createAccumulatorState(accumulator: AccumulatorSpec): AccumulatorState {
   if ('$count' in accumulator) return createCounter();
   if ('$sum' in accumulator)
     return typeof accumulator.$sum === 'string' ? createSum() : createCounter(accumulator.$sum);
@@ -37,7 +37,7 @@ function createCounter(each: number | ExactNumber = 1): AccumulatorState {
     add: () => {
       count++;
     },
-    getResult: () => toJsonNumber(computeProduct(toDecimal(each), toDecimal(count))),
+    getResult: () => toNumberOrExact(multiplyDecimals(toDecimal(each), toDecimal(count))),
   };
 }
 
@@ -45,10 +45,10 @@ function createCounter(each: number | ExactNumber = 1): AccumulatorState {
 class DecimalSum {
   count = 0;
   private small = 0;
-  private large = ZERO;
+  private large = DECIMAL_ZERO;
 
   add(value: unknown): void {
-    if (!isNumber(value)) return;
+    if (!isNumberOrExact(value)) return;
     this.count++;
     const next = typeof value === 'number' ? this.small + value : Number.NaN;
     if (Number.isSafeInteger(value) && Number.isSafeInteger(next)) this.small = next;
@@ -62,14 +62,15 @@ class DecimalSum {
 
 function createSum(): AccumulatorState {
   const sum = new DecimalSum();
-  return { add: (value) => sum.add(value), getResult: () => toJsonNumber(sum.total) };
+  return { add: (value) => sum.add(value), getResult: () => toNumberOrExact(sum.total) };
 }
 
 function createMean(): AccumulatorState {
   const sum = new DecimalSum();
   return {
     add: (value) => sum.add(value),
-    getResult: () => (sum.count === 0 ? null : toJsonNumber(computeQuotient(sum.total, sum.count, MEAN_DIGITS))),
+    getResult: () =>
+      sum.count === 0 ? null : toNumberOrExact(divideDecimal(sum.total, sum.count, MEAN_SIGNIFICANT_DIGITS)),
   };
 }
 
@@ -83,7 +84,7 @@ function createExtreme(sign: -1 | 1): AccumulatorState {
   const flags = createTypeExtreme<boolean>(sign, (one, other) => Number(one) - Number(other));
   return {
     add(value) {
-      if (isNumber(value)) numbers.add(value);
+      if (isNumberOrExact(value)) numbers.add(value);
       else if (typeof value === 'string') texts.add(value);
       else if (typeof value === 'boolean') flags.add(value);
     },

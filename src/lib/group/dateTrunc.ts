@@ -1,11 +1,11 @@
 import { ExactNumber } from '#lib/json/json.ts';
 import { getZoneOffset } from '#lib/time/zones.ts';
-import { computeFloor, parseDecimal } from './decimal.ts';
-import type { DateUnit } from './groupSpec.ts';
+import { floorDecimal, parseDecimal } from './decimal.ts';
+import type { DateTruncUnit } from './groupSpec.ts';
 
 /** Range of times that can be truncated, in ms since 1970: 0001-01-01 to 10000-01-01 (UTC, exclusive). */
-export const MIN_TIME_MS = -62_135_596_800_000;
-export const MAX_TIME_MS = 253_402_300_800_000;
+export const MIN_DATE_TRUNC_MS = -62_135_596_800_000;
+export const DATE_TRUNC_END_MS = 253_402_300_800_000;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,14 +15,14 @@ const ISO_TIME =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)$/;
 
 /** Parses a number of ms, or ISO 8601 text with a time zone, to ms (rounded down). Undefined for other values. */
-export function parseTime(value: unknown): number | undefined {
+export function parseEpochOrIsoTime(value: unknown): number | undefined {
   const time = readTime(value);
-  return time !== undefined && time >= MIN_TIME_MS && time < MAX_TIME_MS ? time : undefined;
+  return time !== undefined && time >= MIN_DATE_TRUNC_MS && time < DATE_TRUNC_END_MS ? time : undefined;
 }
 
 function readTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.floor(value);
-  if (value instanceof ExactNumber) return Number(computeFloor(parseDecimal(value.text)));
+  if (value instanceof ExactNumber) return Number(floorDecimal(parseDecimal(value.text)));
   const parts = typeof value === 'string' ? ISO_TIME.exec(value) : null;
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second, sign, zoneHour, zoneMinute] = parts;
@@ -35,7 +35,7 @@ function readTime(value: unknown): number | undefined {
 }
 
 /** Creates a function that returns the start of the unit that contains a time, both in ms. Caches time zone offsets. */
-export function createTimeTruncater(unit: DateUnit, zone: string): (time: number) => number {
+export function createTimeTruncater(unit: DateTruncUnit, zone: string): (time: number) => number {
   const getOffset = zone === 'UTC' ? () => 0 : createOffsetReader(zone);
   const length = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: DAY_MS, month: DAY_MS }[unit];
   return (time) => {
@@ -48,7 +48,7 @@ export function createTimeTruncater(unit: DateUnit, zone: string): (time: number
 }
 
 /** Returns the first day of the week or month, as wall clock time in ms. */
-function toFirstDay(day: number, unit: DateUnit): number {
+function toFirstDay(day: number, unit: DateTruncUnit): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
   return unit === 'month' ? day - (date.getUTCDate() - 1) * DAY_MS : day;

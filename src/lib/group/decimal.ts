@@ -1,13 +1,13 @@
-import { ExactNumber, isExactNumber } from '#lib/json/json.ts';
+import { ExactNumber, isExactAsDouble } from '#lib/json/json.ts';
 
 /** Exact decimal number, `digits` × 10^-`scale`. `scale` is not negative. */
 export type Decimal = { digits: bigint; scale: number };
 
-export const MEAN_DIGITS = 20;
+export const MEAN_SIGNIFICANT_DIGITS = 20;
 
-export const ZERO: Decimal = { digits: 0n, scale: 0 };
+export const DECIMAL_ZERO: Decimal = { digits: 0n, scale: 0 };
 
-export function isNumber(value: unknown): value is number | ExactNumber {
+export function isNumberOrExact(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
@@ -33,9 +33,9 @@ export function formatDecimal(decimal: Decimal): string {
   return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
-export function toJsonNumber(decimal: Decimal): number | ExactNumber {
+export function toNumberOrExact(decimal: Decimal): number | ExactNumber {
   const text = formatDecimal(decimal);
-  return isExactNumber(text) ? Number(text) : new ExactNumber(text);
+  return isExactAsDouble(text) ? Number(text) : new ExactNumber(text);
 }
 
 export function addDecimals(one: Decimal, other: Decimal): Decimal {
@@ -43,7 +43,7 @@ export function addDecimals(one: Decimal, other: Decimal): Decimal {
   return { digits: rescale(one, scale) + rescale(other, scale), scale };
 }
 
-export function computeProduct(one: Decimal, other: Decimal): Decimal {
+export function multiplyDecimals(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
@@ -55,7 +55,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
 }
 
 /** Returns the largest multiple of `width` that is at most `value`. */
-export function computeMultipleBelow(value: Decimal, width: Decimal): Decimal {
+export function floorToMultiple(value: Decimal, width: Decimal): Decimal {
   const scale = Math.max(value.scale, width.scale);
   const [digits, by] = [rescale(value, scale), rescale(width, scale)];
   const rest = digits % by;
@@ -63,8 +63,8 @@ export function computeMultipleBelow(value: Decimal, width: Decimal): Decimal {
 }
 
 /** Divides, and rounds half away from zero to a number of significant digits. */
-export function computeQuotient({ digits, scale }: Decimal, count: number, significant: number): Decimal {
-  if (digits === 0n) return ZERO;
+export function divideDecimal({ digits, scale }: Decimal, count: number, significant: number): Decimal {
+  if (digits === 0n) return DECIMAL_ZERO;
   const [negative, absolute, divisor] = [digits < 0n, digits < 0n ? -digits : digits, BigInt(count)];
   // places of the quotient that yield at least the significant digits
   let places = Math.max(0, significant + String(divisor).length - String(absolute).length);
@@ -79,8 +79,8 @@ export function computeQuotient({ digits, scale }: Decimal, count: number, signi
   return { digits: rounded.digits * 10n ** BigInt(-rounded.scale), scale: 0 };
 }
 
-export function computeFloor(decimal: Decimal): bigint {
-  return computeMultipleBelow(decimal, { digits: 1n, scale: 0 }).digits / 10n ** BigInt(decimal.scale);
+export function floorDecimal(decimal: Decimal): bigint {
+  return floorToMultiple(decimal, { digits: 1n, scale: 0 }).digits / 10n ** BigInt(decimal.scale);
 }
 
 function rescale({ digits, scale }: Decimal, to: number): bigint {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { createJsonObject, parseJson } from '#lib/json/parseJson.ts';
-import { createTimeTruncater, parseTime } from './dateTrunc.ts';
-import { computeMultipleBelow, computeQuotient, formatDecimal, parseDecimal } from './decimal.ts';
+import { createTimeTruncater, parseEpochOrIsoTime } from './dateTrunc.ts';
+import { divideDecimal, floorToMultiple, formatDecimal, parseDecimal } from './decimal.ts';
 import { Grouper } from './grouper.ts';
 import type { GroupStage } from './groupSpec.ts';
 
@@ -46,7 +46,7 @@ test.each([
   ['0.00000000000000000000000000001', 8, '0.00000000000000000000000000000125'],
   ['0', 5, '0'],
 ])('%s / %d is %s', (text, count, quotient) => {
-  expect(formatDecimal(computeQuotient(parseDecimal(text), count, 20))).toBe(quotient);
+  expect(formatDecimal(divideDecimal(parseDecimal(text), count, 20))).toBe(quotient);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['-3', '3', '-3'],
   ['1e20', '30', '99999999999999999990'],
 ])('%s in buckets of %s is %s', (text, width, bound) => {
-  expect(formatDecimal(computeMultipleBelow(parseDecimal(text), parseDecimal(width)))).toBe(bound);
+  expect(formatDecimal(floorToMultiple(parseDecimal(text), parseDecimal(width)))).toBe(bound);
 });
 
 test.each<[unknown, number | undefined]>([
@@ -70,7 +70,7 @@ test.each<[unknown, number | undefined]>([
   [9e15, undefined],
   [null, undefined],
 ])('parses the time of %j as %j', (value, time) => {
-  expect(parseTime(value)).toBe(time);
+  expect(parseEpochOrIsoTime(value)).toBe(time);
 });
 
 test('the repeated hour gives two hours, and its day has 25', () => {

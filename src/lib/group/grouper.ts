@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { createJsonObject } from '#lib/json/parseJson.ts';
-import { type AccumulatorState, createAccumulatorState, getAccumulatedField } from './accumulators.ts';
-import { createTimeTruncater, parseTime } from './dateTrunc.ts';
-import { computeMultipleBelow, isNumber, toDecimal, toJsonNumber } from './decimal.ts';
+import { type AccumulatorState, createAccumulatorState, getAccumulatorFieldName } from './accumulators.ts';
+import { createTimeTruncater, parseEpochOrIsoTime } from './dateTrunc.ts';
+import { floorToMultiple, isNumberOrExact, toDecimal, toNumberOrExact } from './decimal.ts';
 import type { GroupExpression, GroupStage } from './groupSpec.ts';
-import { toKeyText } from './keyText.ts';
+import { toCanonicalJson } from './toCanonicalJson.ts';
 
 type Group = { keys: readonly unknown[]; states: readonly AccumulatorState[] };
 
@@ -21,7 +21,7 @@ export class Grouper {
   constructor({ condition, fields }: GroupStage, groupsMax = Number.POSITIVE_INFINITY) {
     this.condition = Object.entries(condition ?? {}).map(([name, expression]) => [name, createKey(expression)]);
     this.fields = Object.entries(fields ?? {}).map(([name, accumulator]) => {
-      const field = getAccumulatedField(accumulator);
+      const field = getAccumulatorFieldName(accumulator);
       const read = field === undefined ? () => undefined : createFieldReader(field);
       return { name, read, create: () => createAccumulatorState(accumulator) };
     });
@@ -38,7 +38,7 @@ export class Grouper {
    */
   add(document: JsonObject): boolean {
     const keys = this.condition.map(([, compute]) => compute(document));
-    const id = keys.length === 1 ? toKeyText(keys[0]) : keys.map(toKeyText).join();
+    const id = keys.length === 1 ? toCanonicalJson(keys[0]) : keys.map(toCanonicalJson).join();
     let group = this.groups.get(id);
     if (!group) {
       if (this.groups.size >= this.groupsMax) return false;
@@ -72,14 +72,14 @@ function createKey(expression: GroupExpression): (document: JsonObject) => unkno
     const width = toDecimal(expression.$bucket.by);
     return (document) => {
       const value = read(document);
-      return isNumber(value) ? toJsonNumber(computeMultipleBelow(toDecimal(value), width)) : null;
+      return isNumberOrExact(value) ? toNumberOrExact(floorToMultiple(toDecimal(value), width)) : null;
     };
   }
   const { date, unit, timezone } = expression.$dateTrunc;
   const read = createFieldReader(date.slice(1));
   const truncate = createTimeTruncater(unit, timezone ?? 'UTC');
   return (document) => {
-    const time = parseTime(read(document));
+    const time = parseEpochOrIsoTime(read(document));
     return time === undefined ? null : truncate(time);
   };
 }

@@ -19,22 +19,29 @@ export class ExactNumber {
 }
 
 /** Object that keeps the order of its members, duplicates, and names such as `10` or `__proto__`. */
-export class OrderedObject {
-  readonly entries: readonly JsonEntry[];
+export class OrderedJsonObject {
+  readonly entries: readonly OrderedJsonEntry[];
 
-  constructor(entries: readonly JsonEntry[]) {
+  constructor(entries: readonly OrderedJsonEntry[]) {
     this.entries = entries;
   }
 
-  toJSON(): readonly JsonEntry[] {
+  toJSON(): readonly OrderedJsonEntry[] {
     lossless = false;
     return this.entries;
   }
 }
 
-export type JsonEntry = readonly [name: string, value: OrderedJson];
+export type OrderedJsonEntry = readonly [name: string, value: OrderedJsonValue];
 
-export type OrderedJson = null | boolean | number | string | ExactNumber | readonly OrderedJson[] | OrderedObject;
+export type OrderedJsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | ExactNumber
+  | readonly OrderedJsonValue[]
+  | OrderedJsonObject;
 
 /** Formats JSON without loss, including values of `parseJson` and `parseOrderedJson`. */
 export function stringifyJson(value: unknown, indent = 0): string {
@@ -55,18 +62,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
     value !== null &&
     !Array.isArray(value) &&
     !(value instanceof ExactNumber) &&
-    !(value instanceof OrderedObject)
+    !(value instanceof OrderedJsonObject)
   );
 }
 
 /** Returns the items of a list that contains only objects. Undefined for any other value. */
-export function toObjectList(list: OrderedJson | undefined): OrderedObject[] | undefined {
+export function toOrderedObjectList(list: OrderedJsonValue | undefined): OrderedJsonObject[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const objects = list.filter((item) => item instanceof OrderedObject);
+  const objects = list.filter((item) => item instanceof OrderedJsonObject);
   return objects.length === list.length ? objects : undefined;
 }
 
-export function isExactNumber(number: string): boolean {
+export function isExactAsDouble(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.split(/[eE]/);
@@ -84,7 +91,7 @@ function writeValue(value: unknown, indent: number, margin: string): string | un
     const items = value.map((item) => writeValue(item, indent, inner) ?? 'null');
     return joinItems('[', ']', items, indent, margin);
   }
-  const entries = value instanceof OrderedObject ? value.entries : Object.entries(value);
+  const entries = value instanceof OrderedJsonObject ? value.entries : Object.entries(value);
   const colon = indent > 0 ? ': ' : ':';
   const members: string[] = [];
   for (const [name, item] of entries) {
@@ -101,7 +108,7 @@ function joinItems(open: string, close: string, items: string[], indent: number,
 }
 
 /** JSON syntax error with its position: `position` in UTF-16 units from 0, `line` and `column` from 1. */
-export class JsonError extends SyntaxError {
+export class JsonSyntaxError extends SyntaxError {
   readonly position: number;
   readonly line: number;
   readonly column: number;

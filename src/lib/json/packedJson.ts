@@ -4,7 +4,7 @@ const UNITS_AT_ONCE = 8192;
  * Encodes JSON compactly for storage that is limited in UTF-16 units. Each unit holds two 7-bit characters; all other
  * characters are escaped. Surrogates are avoided, because some browsers replace them.
  */
-export function packJson(value: unknown): string {
+export function packJsonIntoUtf16(value: unknown): string {
   const text = JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -17,10 +17,10 @@ export function packJson(value: unknown): string {
 }
 
 /**
- * Decodes text written by `packJson`.
+ * Decodes text written by `packJsonIntoUtf16`.
  * @throws SyntaxError for other text
  */
-export function unpackJson(packed: string): unknown {
+export function unpackJsonFromUtf16(packed: string): unknown {
   const units = Uint16Array.from({ length: packed.length * 2 }, (_, at) => {
     const unit = packed.charCodeAt(at >> 1);
     return at % 2 === 0 ? unit >> 7 : unit & 0x7f;

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isExactNumber, isJsonObject, type JsonError, type OrderedObject, stringifyJson } from './json.ts';
+import {
+  ExactNumber,
+  isExactAsDouble,
+  isJsonObject,
+  type JsonSyntaxError,
+  type OrderedJsonObject,
+  stringifyJson,
+} from './json.ts';
 import { parseJson, parseJsonMembers, parseOrderedJson } from './parseJson.ts';
 
 const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');
@@ -86,14 +93,14 @@ describe('parseJson', () => {
     ['1.50', true],
     ['1e10', true],
   ])('%s fits a double exactly: %s', (text, exact) => {
-    expect(isExactNumber(text)).toBe(exact);
+    expect(isExactAsDouble(text)).toBe(exact);
     expect(parseJson(text)).toEqual(exact ? Number(text) : new ExactNumber(text));
   });
 
   test('throws when a limit is exceeded', () => {
-    expect(() => parseJson('[[[]]]', { depthMax: 2 })).toThrow('nested deeper than 2 levels');
-    expect(() => parseJson('{"a":1e9999}', { numberMax: 400 })).toThrow('a number is out of range');
-    expect(() => parseJson('["b"]', { refuseText: (text) => `no ${text}` })).toThrow('no b');
+    expect(() => parseJson('[[[]]]', { maxDepth: 2 })).toThrow('nested deeper than 2 levels');
+    expect(() => parseJson('{"a":1e9999}', { maxNumberSize: 400 })).toThrow('a number is out of range');
+    expect(() => parseJson('["b"]', { findStringError: (text) => `no ${text}` })).toThrow('no b');
   });
 });
 
@@ -110,7 +117,7 @@ describe('parseOrderedJson', () => {
   });
 
   test('names keep their order and duplicates', () => {
-    const { entries } = parseOrderedJson('{"10":1,"9":2,"10":3,"__proto__":1.0}') as OrderedObject;
+    const { entries } = parseOrderedJson('{"10":1,"9":2,"10":3,"__proto__":1.0}') as OrderedJsonObject;
     expect(entries.map(([name, value]) => [name, stringifyJson(value)])).toEqual([
       ['10', '1'],
       ['9', '2'],
@@ -175,7 +182,7 @@ function fails(work: () => unknown): boolean {
   return errorOf(work) !== undefined;
 }
 
-function errorOf(work: () => unknown): JsonError | SyntaxError | undefined {
+function errorOf(work: () => unknown): JsonSyntaxError | SyntaxError | undefined {
   try {
     work();
     return undefined;
@@ -187,7 +194,7 @@ function errorOf(work: () => unknown): JsonError | SyntaxError | undefined {
 
 test('inOrder keeps the order of names that look like array indexes', () => {
   const text = '{"kind":-1,"10":{"b":1,"2":2,"b":3},"0":1}';
-  const value = parseJson(text, { inOrder: true });
+  const value = parseJson(text, { keepKeyOrder: true });
   expect(stringifyJson(value)).toBe('{"kind":-1,"10":{"b":3,"2":2},"0":1}');
   expect(isJsonObject(value) && Object.entries(value).map(([name]) => name)).toEqual(['kind', '10', '0']);
   expect(stringifyJson(parseJson(text, {}))).toBe('{"0":1,"10":{"2":2,"b":3},"kind":-1}');

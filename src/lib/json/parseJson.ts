@@ -1,12 +1,19 @@
-import { ExactNumber, isExactNumber, JsonError, type JsonObject, type OrderedJson, OrderedObject } from './json.ts';
+import {
+  ExactNumber,
+  isExactAsDouble,
+  type JsonObject,
+  JsonSyntaxError,
+  OrderedJsonObject,
+  type OrderedJsonValue,
+} from './json.ts';
 
-/** Limits for accepted JSON. `refuseText` returns the error message for a string, or undefined. */
-export type JsonLimits = {
-  depthMax?: number;
-  numberMax?: number;
+/** Limits for accepted JSON. `findStringError` returns the error message for a string, or undefined. */
+export type JsonParseOptions = {
+  maxDepth?: number;
+  maxNumberSize?: number;
   /** Keeps the order of members that JavaScript would move to the front, such as `10`. */
-  inOrder?: boolean;
-  refuseText?: (text: string) => string | undefined;
+  keepKeyOrder?: boolean;
+  findStringError?: (text: string) => string | undefined;
 };
 
 /** Member of an object with its position in the text. `source` is the text of the value. */
@@ -28,27 +35,27 @@ const MAY_LOSE = /(?<![\d.])\d[\d.]{15}|\d[eE][+-]?\d{3}/;
 
 /**
  * Parses JSON like `JSON.parse`, but returns numbers that a double would round as `ExactNumber`.
- * @throws SyntaxError; with `limits` always a JsonError
+ * @throws SyntaxError; with `limits` always a JsonSyntaxError
  */
-export function parseJson(text: string, limits?: JsonLimits): unknown {
+export function parseJson(text: string, limits?: JsonParseOptions): unknown {
   if (!limits && !MAY_LOSE.test(text)) return JSON.parse(text);
   return new JsonReader(text, limits ?? {}, false).read();
 }
 
 /**
  * Parses JSON without loss. `stringifyJson` restores the text except for white space.
- * @throws JsonError
+ * @throws JsonSyntaxError
  */
-export function parseOrderedJson(text: string): OrderedJson {
+export function parseOrderedJson(text: string): OrderedJsonValue {
   // an ordered reader returns no other type
-  return new JsonReader(text, { depthMax: ORDERED_DEPTH_MAX }, true).read() as OrderedJson;
+  return new JsonReader(text, { maxDepth: ORDERED_DEPTH_MAX }, true).read() as OrderedJsonValue;
 }
 
 /**
  * Parses an object into its members, in order and including duplicates.
- * @throws JsonError
+ * @throws JsonSyntaxError
  */
-export function parseJsonMembers(text: string, limits: JsonLimits = {}): JsonMember[] {
+export function parseJsonMembers(text: string, limits: JsonParseOptions = {}): JsonMember[] {
   return new JsonReader(text, limits, false).members();
 }
 
@@ -64,11 +71,11 @@ const WORDS = { t: ['true', true], f: ['false', false], n: ['null', null] } as c
 class JsonReader {
   private at = 0;
   private readonly text: string;
-  private readonly limits: JsonLimits;
+  private readonly limits: JsonParseOptions;
   /** Keeps the order of members and the exact text of numbers. */
   private readonly ordered: boolean;
 
-  constructor(text: string, limits: JsonLimits, ordered: boolean) {
+  constructor(text: string, limits: JsonParseOptions, ordered: boolean) {
     this.text = text;
     this.limits = limits;
     this.ordered = ordered;
@@ -107,14 +114,14 @@ class JsonReader {
 
   /** Parses the value at `this.at` without recursion, because the nesting may exceed the call stack. */
   private value(depth: number): unknown {
-    const { depthMax = Number.POSITIVE_INFINITY } = this.limits;
+    const { maxDepth = Number.POSITIVE_INFINITY } = this.limits;
     const holders: OpenContainer[] = [];
     for (;;) {
       this.space();
       const first = this.text[this.at];
       let value: unknown;
       if (first === '{' || first === '[') {
-        if (depth + holders.length >= depthMax) this.fail(`nested deeper than ${depthMax} levels`);
+        if (depth + holders.length >= maxDepth) this.fail(`nested deeper than ${maxDepth} levels`);
         const names: string[] | undefined = first === '{' ? [] : undefined;
         this.at++;
         this.space();
@@ -143,8 +150,8 @@ class JsonReader {
   private build(list: unknown[], names: string[] | undefined): unknown {
     if (!names) return list;
     // an ordered reader adds only ordered values to its lists
-    if (this.ordered) return new OrderedObject(names.map((name, index) => [name, list[index] as OrderedJson]));
-    return createJsonObject(names, list, this.limits.inOrder ?? false);
+    if (this.ordered) return new OrderedJsonObject(names.map((name, index) => [name, list[index] as OrderedJsonValue]));
+    return createJsonObject(names, list, this.limits.keepKeyOrder ?? false);
   }
 
   private scalar(first: string | undefined): unknown {
@@ -195,7 +202,7 @@ class JsonReader {
     }
     this.at = end + 1;
     const value = plain ? text.slice(start + 1, end) : this.unescaped(start);
-    const refusal = this.limits.refuseText?.(value);
+    const refusal = this.limits.findStringError?.(value);
     if (refusal) this.fail(refusal, start);
     return value;
   }
@@ -212,11 +219,12 @@ class JsonReader {
     NUMBER.lastIndex = this.at;
     const text = NUMBER.exec(this.text)?.[0];
     if (text === undefined) return undefined;
-    const { numberMax } = this.limits;
+    const { maxNumberSize } = this.limits;
     const exponent = Math.abs(Number(/[eE](.*)/.exec(text)?.[1] ?? 0));
-    if (numberMax && (text.length > numberMax || exponent > numberMax)) this.fail('a number is out of range');
+    if (maxNumberSize && (text.length > maxNumberSize || exponent > maxNumberSize))
+      this.fail('a number is out of range');
     this.at += text.length;
-    const exact = this.ordered ? String(Number(text)) === text : isExactNumber(text);
+    const exact = this.ordered ? String(Number(text)) === text : isExactAsDouble(text);
     return exact ? Number(text) : new ExactNumber(text);
   }
 
@@ -234,15 +242,19 @@ class JsonReader {
   }
 
   private fail(message: string, at = this.at): never {
-    throw new JsonError(at < this.text.length ? message : 'unexpected end', this.text, at);
+    throw new JsonSyntaxError(at < this.text.length ? message : 'unexpected end', this.text, at);
   }
 }
 
 /**
- * Builds an object from parallel lists. If names are equal, the last one wins. `inOrder` keeps the order of names that
+ * Builds an object from parallel lists. If names are equal, the last one wins. `keepKeyOrder` keeps the order of names that
  * are integers.
  */
-export function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
+export function createJsonObject(
+  names: readonly string[],
+  values: readonly unknown[],
+  keepKeyOrder: boolean,
+): JsonObject {
   const object: JsonObject = {};
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string; // within bounds
@@ -250,7 +262,7 @@ export function createJsonObject(names: readonly string[], values: readonly unkn
     if (name !== '__proto__') object[name] = value;
     else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  return inOrder && names.some(isIndex) ? withKeyOrder(object, names) : object;
+  return keepKeyOrder && names.some(isIndex) ? withKeyOrder(object, names) : object;
 }
 
 function isIndex(name: string): boolean {

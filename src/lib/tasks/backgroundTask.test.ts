@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { BackgroundTask, type TaskContext, type TaskSpec } from './backgroundTask.ts';
-import { runFileTask } from './fileTask.ts';
+import { runFileTask } from './runFileTask.ts';
 
 type Rows = { rows: number };
 type Report = Rows & { complete: boolean; name: string; ms: number };
@@ -13,7 +13,7 @@ function file(write = async (_: string) => {}) {
       did.push(whole ? 'closed' : 'closed in part');
       return 'rows.csv';
     },
-    abandon: async () => void did.push('abandoned'),
+    abort: async () => void did.push('abandoned'),
   };
   return { did, open: async () => target };
 }

@@ -1,6 +1,6 @@
 import { Emitter } from '#lib/emitter.ts';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
-import { formatTaskProgress } from './formatTaskProgress.ts';
+import { summarizeTaskProgress } from './summarizeTaskProgress.ts';
 
 /** Progress of a task. `share` is the completed part (0 to 1), if known. */
 export type TaskProgress = { text: string; share?: number | undefined };
@@ -63,7 +63,7 @@ export type TaskContext<Progress> = {
 
 export type TaskSpec<Progress, Result> = {
   title: string;
-  run: (hands: TaskContext<Progress>) => Promise<Result | undefined>;
+  run: (context: TaskContext<Progress>) => Promise<Result | undefined>;
   describeProgress: (progress: Progress) => TaskProgress;
   createReport: (result: Result) => TaskReport;
   describeError?: (error: Error) => string;
@@ -153,7 +153,7 @@ export class BackgroundTask<Progress, Result> {
       case 'running': {
         const { progress, wait, paused, trouble } = state;
         const current = wait ?? (progress === undefined ? STARTED : spec.describeProgress(progress));
-        const { text, share } = formatTaskProgress(current, state, this.stopwatch.ms);
+        const { text, share } = summarizeTaskProgress(current, state, this.stopwatch.ms);
         const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : spec.action ? [spec.action] : [];
         const flags = { paused, pausable: pausable && !wait, hasWarnings: trouble !== undefined };
         return { ...summary, kind: 'running', text, share, actions, ...flags };

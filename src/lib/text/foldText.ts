@@ -26,7 +26,7 @@ export function foldText(text: string): string {
 }
 
 /** Creates a sort key: folded text in which each number is prefixed with its length, so that D-2 sorts before D-10. */
-export function toSortKey(text: string): string {
+export function toNaturalSortKey(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => {
     const value = digits.replace(/^0+(?=\d)/, '');
     // in digits, so that a number sorts like a number among other characters; each 9 stands for nine digits
@@ -37,17 +37,17 @@ export function toSortKey(text: string): string {
 /** Sorts in natural order. `before` is an optional comparison that takes precedence. */
 export function sortNaturally<One>(
   list: Iterable<One>,
-  textOf: (one: One) => string,
-  before: (one: One, other: One) => number = () => 0,
+  getText: (one: One) => string,
+  comparePrecedence: (one: One, other: One) => number = () => 0,
 ): One[] {
-  return Array.from(list, (one) => ({ one, key: toSortKey(textOf(one)) }))
-    .sort((a, b) => before(a.one, b.one) || (a.key < b.key ? -1 : Number(a.key > b.key)))
+  return Array.from(list, (one) => ({ one, key: toNaturalSortKey(getText(one)) }))
+    .sort((a, b) => comparePrecedence(a.one, b.one) || (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ one }) => one);
 }
 
 /** Finds the range of the first match, ignoring case and accents. `to` is exclusive. */
-export function findMatchRange(text: string, wanted: string): { from: number; to: number } | undefined {
-  const folded = foldText(wanted);
+export function findMatchRange(text: string, query: string): { from: number; to: number } | undefined {
+  const folded = foldText(query);
   const start = foldText(text).indexOf(folded);
   if (start < 0) return undefined;
   let from = 0;

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 /** Units of durations, largest first: name in links, name in text, length in ms. */
 export const DURATION_UNITS = [
@@ -11,14 +11,14 @@ export type DurationUnit = (typeof DURATION_UNITS)[number];
 
 const MAX_DURATION_MS = 36_525 * 86_400_000;
 
-export function splitDuration(ms: number): { count: number; unit: DurationUnit } {
+export function convertToLargestExactUnit(ms: number): { count: number; unit: DurationUnit } {
   const unit = DURATION_UNITS.find((one) => ms % one.ms === 0) ?? DURATION_UNITS[2];
   return { count: ms / unit.ms, unit };
 }
 
 /** Formats a duration for links, such as `7d`, `36h` or `15min`. */
 export function serializeDuration(ms: number): string {
-  const { count, unit } = splitDuration(ms);
+  const { count, unit } = convertToLargestExactUnit(ms);
   return `${count}${unit.short}`;
 }
 
@@ -29,7 +29,7 @@ export function parseDuration(text: string): number | undefined {
   return ms <= MAX_DURATION_MS ? ms : undefined;
 }
 
-export function formatDuration(ms: number): string {
-  const { count, unit } = splitDuration(ms);
-  return pluralize(count, unit.unit);
+export function formatExactDuration(ms: number): string {
+  const { count, unit } = convertToLargestExactUnit(ms);
+  return formatCountWithNoun(count, unit.unit);
 }

@@ -9,13 +9,13 @@ class IntlFormats {
     return this.#plurals;
   }
 
-  getRelative(): Intl.RelativeTimeFormat {
+  getRelativeTimeFormat(): Intl.RelativeTimeFormat {
     this.#relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
     return this.#relative;
   }
 
   /** Returns a format that yields all parts of a time in a zone as numbers. */
-  getZone(timeZone: string): Intl.DateTimeFormat {
+  getZonedDateTimeFormat(timeZone: string): Intl.DateTimeFormat {
     const known = this.#zones.get(timeZone);
     if (known) return known;
     const numeric = 'numeric' as const;

@@ -12,10 +12,10 @@ const JITTER_MS = 5000;
 
 const serviceClock = { offset: 0, listeners: new Emitter() };
 
-export const subscribeToClock = serviceClock.listeners.subscribe;
+export const subscribeToServiceClock = serviceClock.listeners.subscribe;
 
 /** Returns the offset of the service's clock from the browser's clock, in ms. 0 if unknown or negligible. */
-export function getClockOffset(): number {
+export function getServiceClockOffset(): number {
   return serviceClock.offset;
 }
 

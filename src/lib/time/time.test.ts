@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatElapsed, formatTime, isLikelySeconds, isNever } from './time.ts';
+import { formatElapsedTime, formatTime, isLikelySeconds, isNeverTimestamp } from './time.ts';
 
 const MAY = Date.UTC(2026, 4, 4, 10, 4, 31);
 
 test.each([undefined, null, 0])('%s is never', (value) => {
-  expect(isNever(value)).toBe(true);
+  expect(isNeverTimestamp(value)).toBe(true);
 });
 
 test.each([1, -1, '', false])('%j is not never', (value) => {
-  expect(isNever(value)).toBe(false);
+  expect(isNeverTimestamp(value)).toBe(false);
 });
 
 describe('formatTime', () => {
@@ -52,5 +52,5 @@ test.each([
   [7_380_000, '2 h 3 min'],
   [273_600_000, '3 d 4 h'],
 ])('formats %d ms as %s', (ms, words) => {
-  expect(formatElapsed(ms)).toBe(words);
+  expect(formatElapsedTime(ms)).toBe(words);
 });

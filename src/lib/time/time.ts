@@ -18,7 +18,7 @@ const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
 export const MAX_DATE_MS = 8.64e15;
 
-export function isNever(time: unknown): boolean {
+export function isNeverTimestamp(time: unknown): boolean {
   return time === undefined || time === null || time === 0;
 }
 
@@ -39,12 +39,12 @@ export function formatTime(time: number, mode: TimeMode, now: number): string | 
 }
 
 /** Formats the time of day: `12:04:31` in the browser's time zone, or `10:04:31Z`. */
-export function formatClock(time: number, mode: TimeMode = 'local'): string {
+export function formatTimeOfDay(time: number, mode: TimeMode = 'local'): string {
   if (mode === 'utc') return `${formatDateTime(time).slice(-8)}Z`;
   return formatDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 
-export function formatIso(time: number): string {
+export function formatIsoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
@@ -56,7 +56,7 @@ const SPANS: readonly (readonly [string, number])[] = [
 ];
 
 /** Formats a duration in its two largest units, such as `5 min 0 s` or `3 d 4 h`. */
-export function formatElapsed(ms: number): string {
+export function formatElapsedTime(ms: number): string {
   const largest = SPANS.findIndex(([, length]) => ms >= length);
   const first = largest < 0 ? SPANS.length - 1 : largest;
   let rest = Math.max(0, ms);
@@ -73,7 +73,7 @@ export function isLikelySeconds(time: number): boolean {
   return time >= PLAUSIBLE_S && time < PLAUSIBLE_MS;
 }
 
-export function formatZoneOffset(time: number): string {
+export function formatLocalZoneOffset(time: number): string {
   const minutes = -new Date(time).getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
@@ -99,5 +99,5 @@ const MIN_YEARS = 4;
 function formatRelative(distance: number): string {
   const least = (unit: string) => (unit === 'year' ? MIN_YEARS : 2);
   const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];
-  return intlFormats.getRelative().format(Math.trunc(distance / length), unit);
+  return intlFormats.getRelativeTimeFormat().format(Math.trunc(distance / length), unit);
 }

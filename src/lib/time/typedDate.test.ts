@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getWeekday, parseTypedDate, shiftDay } from './typedDate.ts';
+import { getMondayBasedWeekday, normalizeTypedDate, shiftIsoDate } from './typedDate.ts';
 
 test.each([
   ['2026-01-31', '2026-01-31'],
@@ -14,7 +14,7 @@ test.each([
   ['31.01.2026', undefined],
   ['', undefined],
 ])('parses %j while typing as %j', (text, expected) => {
-  expect(parseTypedDate(text, { withTime: false, finished: false })).toBe(expected);
+  expect(normalizeTypedDate(text, { withTime: false, finished: false })).toBe(expected);
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   ['2026-01-31 24:00', undefined],
   ['2026-01', undefined],
 ])('parses %j on blur as %j, with a time', (text, expected) => {
-  expect(parseTypedDate(text, { withTime: true, finished: true })).toBe(expected);
+  expect(normalizeTypedDate(text, { withTime: true, finished: true })).toBe(expected);
 });
 
 test('a time requires its minutes', () => {
-  const typed = (text: string) => parseTypedDate(text, { withTime: true, finished: false });
+  const typed = (text: string) => normalizeTypedDate(text, { withTime: true, finished: false });
   expect(['2026-01-31', '2026-01-31 12:', '2026-01-31 12:04'].map(typed)).toEqual([
     undefined,
     undefined,
@@ -37,9 +37,9 @@ test('a time requires its minutes', () => {
 });
 
 test('shifts days across months and years', () => {
-  expect(shiftDay('2025-12-31', { days: 1 })).toBe('2026-01-01');
-  expect(shiftDay('2026-03-31', { months: -1 })).toBe('2026-02-28');
-  expect(shiftDay('2024-02-29', { months: 12 })).toBe('2025-02-28');
-  expect(shiftDay('2026-01-01', { days: -7 })).toBe('2025-12-25');
-  expect(getWeekday('2026-01-01')).toBe(3);
+  expect(shiftIsoDate('2025-12-31', { days: 1 })).toBe('2026-01-01');
+  expect(shiftIsoDate('2026-03-31', { months: -1 })).toBe('2026-02-28');
+  expect(shiftIsoDate('2024-02-29', { months: 12 })).toBe('2025-02-28');
+  expect(shiftIsoDate('2026-01-01', { days: -7 })).toBe('2025-12-25');
+  expect(getMondayBasedWeekday('2026-01-01')).toBe(3);
 });

@@ -14,7 +14,7 @@ type ParseDateOptions = {
  * Parses a typed date such as `2026-01-31`, or with a time, `2026-01-31T12:04:31`.
  * @returns undefined if it is incomplete
  */
-export function parseTypedDate(text: string, { withTime, finished }: ParseDateOptions): string | undefined {
+export function normalizeTypedDate(text: string, { withTime, finished }: ParseDateOptions): string | undefined {
   const trimmed = text.trim();
   const parts = TYPED.exec(trimmed) ?? (finished ? FINISHED.exec(trimmed) : null);
   if (!parts) return undefined;
@@ -29,7 +29,7 @@ export function parseTypedDate(text: string, { withTime, finished }: ParseDateOp
   return `${day}T${[hours, minutes, seconds].map(padTwoDigits).join(':')}`;
 }
 
-export function shiftDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+export function shiftIsoDate(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const last = countDays(first.getUTCFullYear(), first.getUTCMonth() + 1);
@@ -37,7 +37,7 @@ export function shiftDay(day: string, { days = 0, months = 0 }: { days?: number;
   return first.toISOString().slice(0, 10);
 }
 
-export function getWeekday(day: string): number {
+export function getMondayBasedWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 

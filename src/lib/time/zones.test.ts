@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getLocalZone, getStartOfDay, isZoneName } from './zones.ts';
+import { getLocalZoneName, getStartOfDayInZone, isZoneName } from './zones.ts';
 
 test.each([
   ['Europe/Zurich', '2026-01-02T12:30:00Z', 0, '2026-01-01T23:00:00.000Z'],
@@ -13,12 +13,12 @@ test.each([
   ['Asia/Kathmandu', '2026-01-02T18:30:00Z', 0, '2026-01-02T18:15:00.000Z'],
   ['UTC', '2026-01-02T12:30:00Z', 0, '2026-01-02T00:00:00.000Z'],
 ])('start of day in %s at %s, %i days later', (zone, at, days, start) => {
-  expect(new Date(getStartOfDay(Date.parse(at), zone, days)).toISOString()).toBe(start);
+  expect(new Date(getStartOfDayInZone(Date.parse(at), zone, days)).toISOString()).toBe(start);
 });
 
 test('start of day in the local zone agrees with Date', () => {
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000) {
-    expect(getStartOfDay(at, getLocalZone(), 0)).toBe(new Date(at).setHours(0, 0, 0, 0));
+    expect(getStartOfDayInZone(at, getLocalZoneName(), 0)).toBe(new Date(at).setHours(0, 0, 0, 0));
   }
 });
 

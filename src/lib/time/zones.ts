@@ -4,17 +4,19 @@ import { intlFormats } from './intlFormats.ts';
 const DAY_MS = 86_400_000;
 
 /** Returns the time zone of the browser, such as `Europe/Zurich`, or `utc` if it is unknown. */
-export function getLocalZone(): string {
+export function getLocalZoneName(): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isZoneName(name) ? name : 'utc';
 }
 
 export function isZoneName(name: unknown): name is string {
-  return typeof name === 'string' && name !== '' && tryCatch(() => intlFormats.getZone(name)) !== undefined;
+  return (
+    typeof name === 'string' && name !== '' && tryCatch(() => intlFormats.getZonedDateTimeFormat(name)) !== undefined
+  );
 }
 
 /** Returns the start of a day in a time zone, in ms since 1970. `days` counts from the day that contains `at`. */
-export function getStartOfDay(at: number, zone: string, days: number): number {
+export function getStartOfDayInZone(at: number, zone: string, days: number): number {
   const midnight = Math.floor((at + getZoneOffset(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
   // if clocks change on that day, midnight has one of the two offsets or is skipped
   const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - getZoneOffset(near, zone));
@@ -32,7 +34,7 @@ export function toWallTime(at: number, zone: string): number {
  * Finds the first time at which the local clock shows a wall clock time. A skipped time is read with the offset before
  * the change.
  */
-export function parseLocalWallTime(wall: number): number {
+export function resolveLocalWallTime(wall: number): number {
   const date = new Date(wall);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()] as const;
@@ -44,7 +46,7 @@ const REPEATED_MAX_MS = 3 * 3_600_000;
 /**
  * Finds all times at which the local clock shows the same as at this time: two within a repeated hour, otherwise one.
  */
-export function findSameWallTimes(at: number): readonly number[] {
+export function findTimesWithSameLocalClock(at: number): readonly number[] {
   const wall = toWallTime(at, 'local');
   const near = [at - REPEATED_MAX_MS, at + REPEATED_MAX_MS];
   const times = near.map((time) => wall - (toWallTime(time, 'local') - time));
@@ -55,7 +57,7 @@ export function findSameWallTimes(at: number): readonly number[] {
 export function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(
     intlFormats
-      .getZone(zone)
+      .getZonedDateTimeFormat(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );

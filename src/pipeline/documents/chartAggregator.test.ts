@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChartAggregator } from './chartAggregator.ts';
 import { ChartBuckets } from './chartBuckets.ts';
-import { getSeriesByGroup } from './chartData.ts';
+import { buildChartDataByGroup } from './chartData.ts';
 import { createDocumentColumns } from './documentColumns.ts';
 
 const FIRST_MS = Date.UTC(2026, 0, 1);
@@ -165,7 +165,8 @@ test('values of different types are separate groups, even if they look alike', (
   expect(names).toEqual([
     ...['37 (number)', '“37” (text)', 'empty', '“null” (text)', 'null', '“missing” (text)', 'missing', 'warn', 'true'],
   ]);
-  const shown = (off: readonly string[]) => getSeriesByGroup(sums, [of('n')], { chosen: undefined, off: new Set(off) });
+  const shown = (off: readonly string[]) =>
+    buildChartDataByGroup(sums, [of('n')], { selectedGroup: undefined, hiddenGroups: new Set(off) });
   const legendOf = (off: readonly string[]) => shown(off).map(({ lines: [line] }) => line?.legend?.rows[0]?.name);
   expect(legendOf(['37'])).toEqual(names.slice(1));
 });

@@ -1,10 +1,10 @@
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
-import { parseLocalWallTime } from '#lib/time/zones.ts';
+import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
+import { resolveLocalWallTime } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { ChartBuckets } from './chartBuckets.ts';
 import type { ChartAxis } from './chartSeries.ts';
-import { type DocumentColumn, getValueAt } from './documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { toTimeMs } from './observedFields.ts';
 
@@ -41,9 +41,9 @@ export class ChartAggregator {
   private readonly groupIndexes = new Map<string, number>();
   private readonly plainNameCounts = new Map<string, number>();
 
-  constructor(wish: ChartSpec) {
-    this.spec = wish;
-    this.buckets = new ChartBuckets(undefined, wish.step, wish.isLocalDay);
+  constructor(spec: ChartSpec) {
+    this.spec = spec;
+    this.buckets = new ChartBuckets(undefined, spec.step, spec.isLocalDay);
   }
 
   get isFull(): boolean {
@@ -65,18 +65,18 @@ export class ChartAggregator {
     const { id, value } = this.groups[part] ?? { id: '', value: '' };
     const plain = formatPlain(id, value);
     const alone = this.plainNameCounts.get(plain) === 1 || NO_VALUE.has(id);
-    return alone ? plain : describeTypedText(formatTypedText(value, 'json')) || '“” (text)';
+    return alone ? plain : describeTypePrefixedText(formatTypePrefixedText(value, 'json')) || '“” (text)';
   }
 
   private addDocument(document: JsonObject): void {
     const { axis, fields, by } = this.spec;
-    const x = axis?.time ? this.getTime(getValueAt(document, axis.path), axis.time) : this.documentCount + 1;
+    const x = axis?.time ? this.getTime(getValueAtPath(document, axis.path), axis.time) : this.documentCount + 1;
     if (x === undefined || !Number.isFinite(x)) {
       this.skippedCount++;
       return;
     }
     this.documentCount++;
-    const part = this.getGroup(by && getValueAt(document, by.path));
+    const part = this.getGroup(by && getValueAtPath(document, by.path));
     const { row } = this.groups[part] ?? {};
     const bucket = this.buckets.countAxisValue(x);
     for (const [index, { path }] of fields.entries()) {
@@ -91,7 +91,7 @@ export class ChartAggregator {
   private getTime(value: unknown, unit: TimeUnit): number | undefined {
     const time = toTimeMs(value, unit);
     const isDay = this.spec.isLocalDay && typeof value === 'string' && value.length === 10;
-    return isDay && time !== undefined ? parseLocalWallTime(time) : time;
+    return isDay && time !== undefined ? resolveLocalWallTime(time) : time;
   }
 
   private getGroup(value: unknown): number {
@@ -120,7 +120,7 @@ function formatPlain(id: string, value: unknown): string {
 }
 
 function getNumberAt(document: JsonObject, path: FieldPath): number | undefined {
-  const value = getValueAt(document, path);
+  const value = getValueAtPath(document, path);
   const number = value instanceof ExactNumber ? Number(value.text) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

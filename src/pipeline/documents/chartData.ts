@@ -1,7 +1,7 @@
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { ChartAggregator } from './chartAggregator.ts';
-import { type ChartAxis, createChartPoints, createChartSeries, formatPoint } from './chartSeries.ts';
+import { type ChartAxis, createChartPoints, createChartSeries, formatPointValue } from './chartSeries.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 
 type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array };
@@ -36,7 +36,7 @@ export type ChartData = {
   xs: Float64Array;
   from: Float64Array;
   to: Float64Array;
-  met: ArrayLike<number>;
+  documentCounts: ArrayLike<number>;
   lines: readonly ChartLineData[];
   by?: string;
   hidden?: readonly { id: string; name: string }[];
@@ -57,32 +57,41 @@ export function buildChartFromDocuments(
   const lines = plots.map((column) => {
     const series = createChartSeries(documents, points, column);
     const mean = series.ys.reduce((sum, y) => sum + (Number.isFinite(y) ? y : 0), 0) / series.values;
-    return { ...series, mean, others: [], formatValueAt: (stop: number) => formatPoint(series, stop) };
+    return { ...series, mean, others: [], formatValueAt: (stop: number) => formatPointValue(series, stop) };
   });
   const met = new Uint32Array(xs.length).fill(1);
   const extent = [xs[0] ?? 0, xs[xs.length - 1] ?? 0] as const;
-  return { axis, extent, xs, from: xs, to: xs, met, lines, documents: Array.from(rows, (row) => documents[row]) };
+  return {
+    axis,
+    extent,
+    xs,
+    from: xs,
+    to: xs,
+    documentCounts: met,
+    lines,
+    documents: Array.from(rows, (row) => documents[row]),
+  };
 }
 
-export type GroupSelection = { chosen: string | undefined; off: ReadonlySet<string> };
+export type GroupSelection = { selectedGroup: string | undefined; hiddenGroups: ReadonlySet<string> };
 
 export function buildChartFromAggregates(
-  sums: ChartAggregator,
+  aggregator: ChartAggregator,
   plots: readonly DocumentColumn[],
   chosen: GroupSelection,
 ): ChartData {
-  const first = sums.spec.fields.findIndex(({ key }) => key === plots[0]?.key);
-  return buildChart(sums, plots, selectGroups(sums, first, chosen));
+  const first = aggregator.spec.fields.findIndex(({ key }) => key === plots[0]?.key);
+  return buildChart(aggregator, plots, selectGroups(aggregator, first, chosen));
 }
 
-export function getSeriesByGroup(
-  sums: ChartAggregator,
+export function buildChartDataByGroup(
+  aggregator: ChartAggregator,
   plots: readonly DocumentColumn[],
-  { off }: GroupSelection,
+  { hiddenGroups }: GroupSelection,
 ): ChartData[] {
   const alone = (part: number) => ({ parts: [part], rest: [], chosen: 0, isOff: () => false });
-  return sums.groups.flatMap(({ id, row }, part) =>
-    row === undefined || off.has(id) ? [] : buildChart(sums, plots, alone(part)),
+  return aggregator.groups.flatMap(({ id, row }, part) =>
+    row === undefined || hiddenGroups.has(id) ? [] : buildChart(aggregator, plots, alone(part)),
   );
 }
 
@@ -104,7 +113,7 @@ function buildChart(sums: ChartAggregator, plots: readonly DocumentColumn[], sho
   const extent = [begin, buckets.axisMax[buckets.last] ?? 0] as const;
   const hidden = shown.rest.filter((part) => sums.groups[part]?.row !== undefined);
   return {
-    ...{ axis: spec.axis, extent, from, to, met, lines },
+    ...{ axis: spec.axis, extent, from, to, documentCounts: met, lines },
     ...(spec.by && { by: spec.by.label }),
     xs: Float64Array.from(stops, (bucket) => getAxisPosition(sums, bucket)),
     hidden: hidden.map((part) => ({ id: sums.groups[part]?.id ?? '', name: sums.getGroupName(part) })),
@@ -118,14 +127,18 @@ type SelectedGroups = {
   isOff: (part: number) => boolean;
 };
 
-function selectGroups(sums: ChartAggregator, field: number, { chosen, off }: GroupSelection): SelectedGroups {
+function selectGroups(
+  sums: ChartAggregator,
+  field: number,
+  { selectedGroup, hiddenGroups }: GroupSelection,
+): SelectedGroups {
   const mean = (part: number) => computeMean(sums.getTotal(part, field));
   const drawable = sums.groups.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
   const order = drawable.sort((one, other) => (mean(other) || -Infinity) - (mean(one) || -Infinity) || one - other);
   const parts = order.slice(0, order.length > SERIES_MAX ? RANKED_SERIES : SERIES_MAX);
-  const wanted = chosen === undefined ? -1 : sums.groups.findIndex(({ id }) => id === chosen);
+  const wanted = selectedGroup === undefined ? -1 : sums.groups.findIndex(({ id }) => id === selectedGroup);
   if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
-  const isOff = (part: number) => off.has(sums.groups[part]?.id ?? '');
+  const isOff = (part: number) => hiddenGroups.has(sums.groups[part]?.id ?? '');
   const looked = wanted >= 0 && !isOff(wanted) ? wanted : parts.find((part) => !isOff(part));
   const rest = [...sums.groups.keys()].filter((part) => !parts.includes(part));
   return { parts, rest, chosen: Math.max(0, parts.indexOf(looked ?? -1)), isOff };

@@ -6,7 +6,7 @@ import {
   createChartSeries,
   filterPlottableColumns,
   filterTimeColumns,
-  formatPoint,
+  formatPointValue,
 } from './chartSeries.ts';
 import { createDocumentColumns } from './documentColumns.ts';
 
@@ -57,7 +57,7 @@ test('formats a point with every digit of an integer, and otherwise like the axi
   const [column] = filterPlottableColumns(createDocumentColumns(documents, new Set()));
   if (!column) throw new Error('There is no column of numbers.');
   const series = createChartSeries(documents, createChartPoints(documents, undefined), column);
-  expect(counters.map((_, at) => formatPoint(series, at))).toEqual([
+  expect(counters.map((_, at) => formatPointValue(series, at))).toEqual([
     '9,007,199,254,740,993',
     '−12,345,678,901,234,567,890',
     '1e400',

@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/formatNumber.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAt } from './documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 import { toTimeMs } from './observedFields.ts';
 
 /** Time field of the x axis. If undefined, the x axis is the index of the document. */
@@ -39,7 +39,7 @@ export function filterGroupableColumns(
   return columns.filter(({ label, type, time, path }) => {
     if (label === 'documentID' || time || type === 'json' || type === 'time') return false;
     if (label === 'deviceID') return true;
-    const values = looked.map((document) => getValueAt(document, path)).filter((value) => value !== undefined);
+    const values = looked.map((document) => getValueAtPath(document, path)).filter((value) => value !== undefined);
     if (type === 'number' && !values.every(Number.isInteger)) return false;
     return new Set(values).size <= (type === 'number' ? values.length / 4 : values.length - 1);
   });
@@ -51,7 +51,7 @@ export function createChartPoints(documents: readonly JsonObject[], axis: ChartA
     return { xs: Float64Array.from(all, (index) => index + 1), rows: Int32Array.from(all) };
   }
   const unit = axis.time;
-  const times = documents.map((document) => toTimeMs(getValueAt(document, axis.path), unit) ?? Number.NaN);
+  const times = documents.map((document) => toTimeMs(getValueAtPath(document, axis.path), unit) ?? Number.NaN);
   const rows = times.map((_, index) => index).filter((index) => Number.isFinite(times[index]));
   rows.sort((one, other) => (times[one] ?? 0) - (times[other] ?? 0));
   return { xs: Float64Array.from(rows, (row) => times[row] ?? 0), rows: Int32Array.from(rows) };
@@ -74,13 +74,13 @@ export function createChartSeries(
   return { column, label, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
 }
 
-export function formatPoint({ ys, exact }: ChartSeries, at: number): string {
+export function formatPointValue({ ys, exact }: ChartSeries, at: number): string {
   const { text } = exact.get(at) ?? { text: String(ys[at]) };
   if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : formatNumber(ys[at] ?? Number.NaN);
   return BigInt(text).toLocaleString('en').replace('-', '−');
 }
 
 function getNumberAt(document: JsonObject | undefined, { path }: DocumentColumn): number | ExactNumber {
-  const value = document && getValueAt(document, path);
+  const value = document && getValueAtPath(document, path);
   return typeof value === 'number' || value instanceof ExactNumber ? value : Number.NaN;
 }

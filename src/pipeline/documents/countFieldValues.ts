@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { getValueType } from '#pipeline/draft/valueDraft.ts';
-import { getValueAt } from './documentColumns.ts';
+import { getValueAtPath } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { toTimeMs } from './observedFields.ts';
 
@@ -27,7 +27,7 @@ export function countFieldValues(
   let having = 0;
   let missing = 0;
   for (const { document, isComplete } of documents) {
-    const value = getValueAt(document, path);
+    const value = getValueAtPath(document, path);
     if (value === undefined) {
       if (isComplete) missing++;
       continue;

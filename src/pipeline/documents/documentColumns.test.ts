@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { createDocumentColumns, getValueAt } from './documentColumns.ts';
-import { NO_OBSERVED_FIELDS, observeDocuments } from './observedFields.ts';
+import { createDocumentColumns, getValueAtPath } from './documentColumns.ts';
+import { NO_OBSERVED_FIELDS, observeDocumentFields } from './observedFields.ts';
 import { sortDocumentIndexes } from './sortDocumentIndexes.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -18,8 +18,8 @@ test('an object in every document becomes one column per field, otherwise it sta
   ]);
   expect(shown(documents)).toEqual(['documentID id', 'gps.lat number', 'gps.at.n number', 'mixed json']);
   const [, lat, deep] = createDocumentColumns(documents, NONE);
-  expect(documents.map((document) => getValueAt(document, lat?.path ?? []))).toEqual([1, 2]);
-  expect(documents.map((document) => getValueAt(document, deep?.path ?? []))).toEqual([2, undefined]);
+  expect(documents.map((document) => getValueAtPath(document, lat?.path ?? []))).toEqual([1, 2]);
+  expect(documents.map((document) => getValueAtPath(document, deep?.path ?? []))).toEqual([2, undefined]);
 });
 
 test('a name with a dot is not a nested field, and inherited properties are not fields', () => {
@@ -31,7 +31,7 @@ test('a name with a dot is not a nested field, and inherited properties are not 
     '["a.b"]',
   ]);
   expect(new Set(columns.map(({ key }) => key)).size).toBe(3);
-  expect(getValueAt(documents[1] ?? {}, ['constructor'])).toBeUndefined();
+  expect(getValueAtPath(documents[1] ?? {}, ['constructor'])).toBeUndefined();
 });
 
 test('a field without a name has a heading', () => {
@@ -65,7 +65,7 @@ test('times are comparable as numbers, or as texts in UTC', () => {
     '{"half":"2026-01-02T03:04:05.678Z"}',
     '{"half":"2026-01-02 03:04:05"}',
   ]);
-  const { fields } = observeDocuments(NO_OBSERVED_FIELDS, documents, true);
+  const { fields } = observeDocumentFields(NO_OBSERVED_FIELDS, documents, true);
   const units = [...fields.values()].map(({ name, time, compared }) => `${name} ${time} ${compared}`);
   expect(units.sort()).toEqual([
     'day iso undefined',

@@ -66,7 +66,7 @@ export class DocumentFieldProfile {
   }
 }
 
-export function getValueAt(document: JsonObject, path: FieldPath): unknown {
+export function getValueAtPath(document: JsonObject, path: FieldPath): unknown {
   let value: unknown = document;
   for (const name of path) {
     if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;

@@ -1,8 +1,8 @@
 import { formatCsvLine } from '#lib/csv.ts';
-import { escapeInvisible } from '#lib/invisible.ts';
+import { escapeInvisibleInJson } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
-import { type DocumentColumn, getValueAt } from './documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 
 const EPOCH_SUFFIX = '_epoch';
 
@@ -31,14 +31,15 @@ export function createDocumentCsvFormatter(columns: readonly DocumentColumn[], m
     ];
   });
   return {
-    head: formatCsvLine(cells.map(({ name }) => escapeInvisible(name))),
-    row: (document: JsonObject) => formatCsvLine(cells.map(({ column, of }) => of(getValueAt(document, column.path)))),
+    head: formatCsvLine(cells.map(({ name }) => escapeInvisibleInJson(name))),
+    row: (document: JsonObject) =>
+      formatCsvLine(cells.map(({ column, of }) => of(getValueAtPath(document, column.path)))),
   };
 }
 
 function formatCsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return escapeInvisible(typeof value === 'string' ? value : stringifyJson(value))
+  return escapeInvisibleInJson(typeof value === 'string' ? value : stringifyJson(value))
     .replaceAll('\r\n', '\n')
     .replace(/[\t\r]/g, (character) => (character === '\t' ? '\\t' : '\\r'));
 }

@@ -7,7 +7,7 @@ type ConditionLint = { message: string; type: ValueType; fix: ValueDraft };
 const VALUES_MIN = 5;
 const SHARE_MIN = 0.9;
 
-export function createUsualValue(seenField: ObservedField | undefined): ValueDraft | undefined {
+export function createValueDraftForField(seenField: ObservedField | undefined): ValueDraft | undefined {
   if (!seenField) return undefined;
   const [type = 'text'] = [...seenField.types].sort(([, a], [, b]) => b - a)[0] ?? [];
   if (type === 'boolean') return { type, text: 'true' };
@@ -19,9 +19,9 @@ export function createUsualValue(seenField: ObservedField | undefined): ValueDra
  */
 export function lintCondition(
   { field, operator, value }: MatchCondition,
-  seen: ObservedFields,
+  observed: ObservedFields,
 ): ConditionLint | undefined {
-  const seenField = seen.fields.get(field.trim());
+  const seenField = observed.fields.get(field.trim());
   if (!seenField || operator === 'exists' || value.type === 'null') return undefined;
   const typed = [...seenField.types].filter(([type]) => type !== 'null');
   const total = [...seenField.types].reduce((sum, [, count]) => sum + count, 0);

@@ -40,26 +40,26 @@ const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 const ISO_ZONED = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-export function observeDocuments(
-  seen: ObservedFields,
+export function observeDocumentFields(
+  observed: ObservedFields,
   documents: readonly JsonObject[],
-  whole: boolean,
+  isComplete: boolean,
 ): ObservedFields {
-  const fields = new Map(seen.fields);
-  const unaskable = new Map(seen.unaskable);
+  const fields = new Map(observed.fields);
+  const unaskable = new Map(observed.unaskable);
   for (const document of documents) {
     visitFields(document, [], (path, value) => {
       const [kind, key] = locateField({ fields, unaskable }, path);
       const before = kind.get(key);
       if (!before && fields.size + unaskable.size >= FIELDS_MAX) return;
-      kind.set(key, addValue(before, path, value, whole));
+      kind.set(key, addValue(before, path, value, isComplete));
     });
   }
-  return { documents: seen.documents + (whole ? documents.length : 0), fields, unaskable };
+  return { documents: observed.documents + (isComplete ? documents.length : 0), fields, unaskable };
 }
 
-export function findObservedField(seen: ObservedFields, path: FieldPath): ObservedField | undefined {
-  const [kind, key] = locateField(seen, path);
+export function findObservedField(observed: ObservedFields, path: FieldPath): ObservedField | undefined {
+  const [kind, key] = locateField(observed, path);
   return kind.get(key);
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
 import { buildGroupDocumentsPipeline, findDeviceKey, findResultGroups } from './resultGroups.ts';
 
-const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedObject[]; // a list of objects
+const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
 const createGroup = (condition: string) =>
   `{"type":"group","condition":${condition},"fields":{"n":{"$count":{}},"mean":{"$avg":"$t"}}}`;

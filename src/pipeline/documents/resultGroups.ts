@@ -1,13 +1,13 @@
-import { DATE_UNITS, parseFieldReference } from '#contract/groupStage.ts';
+import { DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
-import { addDecimals, isNumber, toDecimal, toJsonNumber } from '#lib/group/decimal.ts';
-import type { DateUnit } from '#lib/group/groupSpec.ts';
+import { addDecimals, isNumberOrExact, toDecimal, toNumberOrExact } from '#lib/group/decimal.ts';
+import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import {
   type ExactNumber,
-  type JsonEntry,
   type JsonObject,
-  type OrderedJson,
-  OrderedObject,
+  type OrderedJsonEntry,
+  OrderedJsonObject,
+  type OrderedJsonValue,
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
@@ -18,7 +18,7 @@ import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 /** Value that groups share. `per` is the unit of a truncated time, or the width of the buckets. */
 export type ResultGroupKey =
   | { name: string; field: string; kind: 'value' }
-  | { name: string; field: string; kind: 'time'; per: DateUnit; zone: string }
+  | { name: string; field: string; kind: 'time'; per: DateTruncUnit; zone: string }
   | { name: string; field: string; kind: 'bucket'; per: number | ExactNumber };
 
 /** Computed value of a group. `operator` is its accumulator. */
@@ -28,44 +28,44 @@ export type ResultGroupValue = { name: string; operator: string; field: string |
 export type ResultGroups = { at: number; keys: readonly ResultGroupKey[]; values: readonly ResultGroupValue[] };
 
 /** Stages after which groups are still groups. */
-const GROUP_PRESERVING_TYPES: readonly (OrderedJson | undefined)[] = ['match', 'sort', 'project'];
+const GROUP_PRESERVING_TYPES: readonly (OrderedJsonValue | undefined)[] = ['match', 'sort', 'project'];
 
 /** Finds the groups of a result. Undefined if its last stages produce documents, or if a key has no known form. */
-export function findResultGroups(pipeline: readonly OrderedObject[]): ResultGroups | undefined {
+export function findResultGroups(pipeline: readonly OrderedJsonObject[]): ResultGroups | undefined {
   const at = pipeline.findLastIndex((stage) => getMember(stage, 'type') === 'group');
   const stage = pipeline[at];
   if (!stage) return undefined;
   const further = pipeline.slice(at + 1).map((one) => getMember(one, 'type'));
   if (!further.every((type) => GROUP_PRESERVING_TYPES.includes(type))) return undefined;
   const [condition, fields] = [getMember(stage, 'condition'), getMember(stage, 'fields')];
-  const keys = condition instanceof OrderedObject ? condition.entries.map(parseKey) : [];
+  const keys = condition instanceof OrderedJsonObject ? condition.entries.map(parseKey) : [];
   if (!keys.every((key) => key !== undefined)) return undefined;
-  const values = fields instanceof OrderedObject ? fields.entries.map(parseValueEntry) : [];
+  const values = fields instanceof OrderedJsonObject ? fields.entries.map(parseValueEntry) : [];
   return { at, keys, values };
 }
 
-function getMember({ entries }: OrderedObject, name: string): OrderedJson | undefined {
+function getMember({ entries }: OrderedJsonObject, name: string): OrderedJsonValue | undefined {
   return entries.find(([member]) => member === name)?.[1];
 }
 
-function parseKey([name, expression]: JsonEntry): ResultGroupKey | undefined {
+function parseKey([name, expression]: OrderedJsonEntry): ResultGroupKey | undefined {
   const field = parseFieldReference(expression);
   if (field !== undefined) return { name, field, kind: 'value' };
-  const [operator, operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
-  if (!(operand instanceof OrderedObject)) return undefined;
+  const [operator, operand] = (expression instanceof OrderedJsonObject && expression.entries[0]) || [];
+  if (!(operand instanceof OrderedJsonObject)) return undefined;
   if (operator === '$bucket') {
     const [of, by] = [parseFieldReference(getMember(operand, 'of')), getMember(operand, 'by')];
-    return of !== undefined && isNumber(by) ? { name, field: of, kind: 'bucket', per: by } : undefined;
+    return of !== undefined && isNumberOrExact(by) ? { name, field: of, kind: 'bucket', per: by } : undefined;
   }
   const date = parseFieldReference(getMember(operand, 'date'));
-  const unit = DATE_UNITS.find((each) => each === getMember(operand, 'unit'));
+  const unit = DATE_TRUNC_UNITS.find((each) => each === getMember(operand, 'unit'));
   const zone = getMember(operand, 'timezone') ?? 'UTC';
   if (operator !== '$dateTrunc' || date === undefined || !unit || typeof zone !== 'string') return undefined;
   return { name, field: date, kind: 'time', per: unit, zone };
 }
 
-function parseValueEntry([name, accumulator]: JsonEntry): ResultGroupValue {
-  const [operator = '', operand] = (accumulator instanceof OrderedObject && accumulator.entries[0]) || [];
+function parseValueEntry([name, accumulator]: OrderedJsonEntry): ResultGroupValue {
+  const [operator = '', operand] = (accumulator instanceof OrderedJsonObject && accumulator.entries[0]) || [];
   return { name, operator, field: parseFieldReference(operand) };
 }
 
@@ -109,17 +109,17 @@ type DocumentsOptions = {
  * @returns undefined if a key cannot be matched, such as a value that is not a time
  */
 export function buildGroupDocumentsPipeline(
-  pipeline: readonly OrderedObject[],
+  pipeline: readonly OrderedJsonObject[],
   { at, keys }: ResultGroups,
   group: JsonObject,
   { getTimeUnit, hasOperators }: DocumentsOptions,
-): readonly OrderedObject[] | undefined {
-  const stages: JsonEntry[][] = [];
+): readonly OrderedJsonObject[] | undefined {
+  const stages: OrderedJsonEntry[][] = [];
   for (const key of keys) {
     const value = Object.hasOwn(group, key.name) ? group[key.name] : undefined;
     const wanted = createKeyOperand(key, value, getTimeUnit);
     if (wanted === undefined || ('operators' in wanted && !hasOperators)) return undefined;
-    const operand = 'operators' in wanted ? new OrderedObject(wanted.operators) : wanted.value;
+    const operand = 'operators' in wanted ? new OrderedJsonObject(wanted.operators) : wanted.value;
     // a field that two keys use needs a stage for each
     const free = stages.find((entries) => !entries.some(([field]) => field === key.field));
     if (free) free.push([key.field, operand]);
@@ -132,15 +132,15 @@ function createKeyOperand(
   key: ResultGroupKey,
   value: unknown,
   getTimeUnit: DocumentsOptions['getTimeUnit'],
-): { value: OrderedJson } | { operators: readonly JsonEntry[] } | undefined {
+): { value: OrderedJsonValue } | { operators: readonly OrderedJsonEntry[] } | undefined {
   if (key.kind === 'value') {
     return value === undefined
       ? { operators: [['$exists', false]] }
       : { value: parseOrderedJson(stringifyJson(value)) };
   }
-  if (!isNumber(value)) return undefined;
+  if (!isNumberOrExact(value)) return undefined;
   if (key.kind === 'bucket') {
-    const end = toJsonNumber(addDecimals(toDecimal(value), toDecimal(key.per)));
+    const end = toNumberOrExact(addDecimals(toDecimal(value), toDecimal(key.per)));
     return {
       operators: [
         ['$gte', value],

@@ -1,5 +1,5 @@
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAt } from './documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 
 type DocumentSort = { key: string; descending: boolean };
 
@@ -15,7 +15,7 @@ export function sortDocumentIndexes(
   const order = documents.map((_, position) => position);
   const keys = sort.flatMap(({ key, descending }) => {
     const column = columns.find((candidate) => candidate.key === key);
-    return column ? [{ descending, values: documents.map((document) => getValueAt(document, column.path)) }] : [];
+    return column ? [{ descending, values: documents.map((document) => getValueAtPath(document, column.path)) }] : [];
   });
   if (keys.length === 0) return order;
   return order.sort((one, other) => {

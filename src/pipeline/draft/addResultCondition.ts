@@ -1,14 +1,14 @@
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
-import type { DateUnit } from '#lib/group/groupSpec.ts';
-import { addValueCondition, type QueryDraft } from './draft.ts';
-import { type GroupDraft, type GroupKeyDraft, getResultNames, isDateUnit } from './stages/group.ts';
-import { createCondition, type MatchCondition } from './stages/match.ts';
+import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
+import { addOrReplaceValueCondition, type QueryDraft } from './queryDraft.ts';
+import { type GroupDraft, type GroupKeyDraft, getGroupResultNames, isDateUnit } from './stages/group.ts';
+import { createMatchCondition, type MatchCondition } from './stages/match.ts';
 import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Duration between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
-export const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
+export const PAST_ONE_UNIT_MS: Record<DateTruncUnit, number> = {
   minute: 90_000,
   hour: 1.5 * HOUR_MS,
   day: 36 * HOUR_MS,
@@ -28,14 +28,14 @@ export function addResultCondition(
 ): QueryDraft {
   const at = draft.stages.findLastIndex(({ kind, enabled }) => kind === 'group' && enabled);
   const group = draft.stages[at];
-  if (group?.kind !== 'group') return addValueCondition(draft, condition);
+  if (group?.kind !== 'group') return addOrReplaceValueCondition(draft, condition);
   const conditions = toDocumentConditions(group, condition, getTimeUnit);
   if (conditions) {
     const before = { ...draft, stages: draft.stages.slice(0, at) };
     const matched = conditions.reduce<QueryDraft>((each, one) => addResultCondition(each, one, getTimeUnit), before);
     return { ...draft, stages: [...matched.stages, ...draft.stages.slice(at)] };
   }
-  const after = addValueCondition({ ...draft, stages: draft.stages.slice(at + 1) }, condition);
+  const after = addOrReplaceValueCondition({ ...draft, stages: draft.stages.slice(at + 1) }, condition);
   return { ...draft, stages: [...draft.stages.slice(0, at + 1), ...after.stages] };
 }
 
@@ -48,7 +48,7 @@ function toDocumentConditions(
   condition: MatchCondition,
   getTimeUnit: (field: string) => TimeUnit | undefined,
 ): readonly MatchCondition[] | undefined {
-  const names = getResultNames(group);
+  const names = getGroupResultNames(group);
   const key = group.by.find((each) => names.get(each.key) === condition.field);
   if (!key) return undefined;
   const field = key.field.trim();
@@ -60,14 +60,14 @@ function toDocumentConditions(
 }
 
 function toTimeConditions(
-  { field, by, zone }: GroupKeyDraft & { by: DateUnit },
+  { field, by, zone }: GroupKeyDraft & { by: DateTruncUnit },
   start: number,
   unit: TimeUnit | undefined,
 ): MatchCondition[] | undefined {
   if (unit !== 'ms' && unit !== 'iso') return undefined;
   const end = createTimeTruncater(by, zone || 'UTC')(start + PAST_ONE_UNIT_MS[by]);
   return [
-    { ...createCondition(field, toTimeValueDraft(start, unit)), operator: 'atLeast' },
-    { ...createCondition(field, toTimeValueDraft(end, unit)), operator: 'below' },
+    { ...createMatchCondition(field, toTimeValueDraft(start, unit)), operator: 'atLeast' },
+    { ...createMatchCondition(field, toTimeValueDraft(end, unit)), operator: 'below' },
   ];
 }

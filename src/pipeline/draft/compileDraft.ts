@@ -1,8 +1,8 @@
-import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
-import { resolveLocalZones } from '#pipeline/draft/stages/range.ts';
+import { OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
+import { resolveLocalTimeZone } from '#pipeline/draft/stages/range.ts';
 import { createStageBase, type DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import { compileStage, findStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
-import type { PipelineQuery, QueryDraft } from './draft.ts';
+import type { PipelineQuery, QueryDraft } from './queryDraft.ts';
 
 type DraftErrors = ReadonlyMap<string, DraftError>;
 
@@ -14,11 +14,11 @@ export function compileDraft(draft: QueryDraft): CompileResult {
   const collection = draft.collection.trim();
   if (!collection) complaints.set('collection', { message: 'Enter the collection to query.' });
   const sent = draft.stages.filter(({ enabled }) => enabled);
-  const pipeline: OrderedObject[] = [];
+  const pipeline: OrderedJsonObject[] = [];
   for (const stage of sent) {
-    const named = stage.kind === 'range' ? resolveLocalZones(stage) : stage;
+    const named = stage.kind === 'range' ? resolveLocalTimeZone(stage) : stage;
     const said = compileStage(named);
-    if (said instanceof OrderedObject) pipeline.push(said);
+    if (said instanceof OrderedJsonObject) pipeline.push(said);
     else complaints.set(stage.key, said);
   }
   if (complaints.size > 0) return { complaints };
@@ -31,7 +31,7 @@ const FORM_LENGTH_MAX = 10_000;
 
 const EXPANDED_STAGES_MAX = 20;
 
-type DisabledStage = { at: number; stage: OrderedObject };
+type DisabledStage = { at: number; stage: OrderedJsonObject };
 
 export function createDraftFromQuery(
   { collection, documentID, pipeline }: PipelineQuery,
@@ -44,24 +44,24 @@ export function createDraftFromQuery(
 
 export function listDisabledStages({ stages }: QueryDraft): { off: DisabledStage[]; incomplete: number } {
   const all = stages.flatMap((stage, at) => (stage.enabled ? [] : { at, stage: compileStage(stage) }));
-  const off = all.flatMap(({ at, stage }) => (stage instanceof OrderedObject ? { at, stage } : []));
+  const off = all.flatMap(({ at, stage }) => (stage instanceof OrderedJsonObject ? { at, stage } : []));
   return { off, incomplete: all.length - off.length };
 }
 
-export function toStageDrafts(pipeline: readonly OrderedObject[]): StageDraft[] {
+export function toStageDrafts(pipeline: readonly OrderedJsonObject[]): StageDraft[] {
   const collapsed = pipeline.length > EXPANDED_STAGES_MAX;
   return pipeline.map(toStageDraft).map((stage) => ({ ...stage, collapsed: collapsed || stage.kind === 'range' }));
 }
 
-export function toStageDraft(stage: OrderedObject): StageDraft {
+export function toStageDraft(stage: OrderedJsonObject): StageDraft {
   const text = stringifyJson(stage);
   const drawn = text.length > FORM_LENGTH_MAX ? undefined : parseStageByType(stage);
   const said = drawn && compileStage(drawn);
-  if (drawn && said instanceof OrderedObject && stringifyJson(said) === text) return drawn;
+  if (drawn && said instanceof OrderedJsonObject && stringifyJson(said) === text) return drawn;
   return { ...createStageBase(), kind: 'raw', text: stringifyJson(stage, 2) };
 }
 
-function parseStageByType({ entries }: OrderedObject): StageDraft | undefined {
+function parseStageByType({ entries }: OrderedJsonObject): StageDraft | undefined {
   const [type, ...members] = entries;
   const kind = type?.[0] === 'type' ? findStageDefinition(type[1]) : undefined;
   if (kind?.members?.join() !== members.map(([name]) => name).join()) return undefined;

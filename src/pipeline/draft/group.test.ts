@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { NO_OBSERVED_FIELDS, observeDocuments } from '#pipeline/documents/observedFields.ts';
-import { getExpectedColumns, getFieldsBefore, getStageFieldChanges } from '#pipeline/run/stageFieldChanges.ts';
+import { NO_OBSERVED_FIELDS, observeDocumentFields } from '#pipeline/documents/observedFields.ts';
+import { getExpectedColumns, getFieldChangesByStage, getFieldsBeforeStage } from '#pipeline/run/stageFieldChanges.ts';
 import { addResultCondition } from './addResultCondition.ts';
 import { compileDraft, createDraftFromQuery, toStageDraft } from './compileDraft.ts';
-import { createStage, type QueryDraft } from './draft.ts';
+import { createStageDraft, type QueryDraft } from './queryDraft.ts';
 import { createGroupKey, createGroupValue, type GroupDraft } from './stages/group.ts';
-import { createCondition } from './stages/match.ts';
+import { createMatchCondition } from './stages/match.ts';
 import { describeStage } from './stages/stageRegistry.ts';
 
 const GROUP =
   '{"type":"group","condition":{"deviceID":"$deviceID","hour":{"$dateTrunc":{"date":"$time","unit":"hour","timezone":"Europe/Zurich"}},"range":{"$bucket":{"of":"$t","by":0.10}}},"fields":{"count":{"$count":{}},"mean":{"$avg":"$a.t"}}}';
 
-const parseStage = (text: string) => parseOrderedJson(text) as OrderedObject;
+const parseStage = (text: string) => parseOrderedJson(text) as OrderedJsonObject;
 
 test('a group stage becomes a form, and compiles to the same text', () => {
   const stage = toStageDraft(parseStage(GROUP));
@@ -64,19 +64,19 @@ test.each([
   expect('complaints' in compiled && compiled.complaints.get(stage.key)?.message).toBe(message);
 });
 
-const seen = observeDocuments(
+const seen = observeDocumentFields(
   NO_OBSERVED_FIELDS,
   [{ documentID: 'd', deviceID: 'A', time: 1_767_225_600_000, t: 1, level: 'error' }],
   true,
 );
 
 test('after a group stage, the known fields are those of its results', () => {
-  const sort = createStage('sort');
+  const sort = createStageDraft('sort');
   const draft = { collection: 'logs', documentID: '', stages: [toStageDraft(parseStage(GROUP)), sort] };
-  const { fields } = getFieldsBefore(draft, sort.key, seen);
+  const { fields } = getFieldsBeforeStage(draft, sort.key, seen);
   expect([...fields.keys()]).toEqual(['deviceID', 'hour', 'range', 'count', 'mean']);
   expect(fields.get('hour')?.time).toBe('ms');
-  expect(getStageFieldChanges(draft, seen).get(draft.stages[0]?.key ?? '')).toMatchObject({
+  expect(getFieldChangesByStage(draft, seen).get(draft.stages[0]?.key ?? '')).toMatchObject({
     out: 5,
     removed: ['documentID', 'time', 't', 'level'],
     added: ['hour', 'range', 'count', 'mean'],
@@ -92,15 +92,15 @@ test('after a group stage, the known fields are those of its results', () => {
 
 test.each([
   // a field that is grouped by is matched before the group
-  [createCondition('deviceID', { type: 'text', text: 'A' }), '[{"type":"match","filter":{"deviceID":"A"}},GROUP]'],
+  [createMatchCondition('deviceID', { type: 'text', text: 'A' }), '[{"type":"match","filter":{"deviceID":"A"}},GROUP]'],
   // an hour in Zurich during summer time
   [
-    createCondition('hour', { type: 'number', text: '1782820800000' }),
+    createMatchCondition('hour', { type: 'number', text: '1782820800000' }),
     '[{"type":"match","filter":{"time":{"$gte":1782820800000,"$lt":1782824400000}}},GROUP]',
   ],
   // a computed value after it
   [
-    { ...createCondition('count', { type: 'number', text: '3' }), operator: 'isNot' as const },
+    { ...createMatchCondition('count', { type: 'number', text: '3' }), operator: 'isNot' as const },
     '[GROUP,{"type":"match","filter":{"count":{"$ne":3}}}]',
   ],
 ])('a condition on a result is added where it has the same meaning', (condition, expected) => {
@@ -110,7 +110,7 @@ test.each([
 });
 
 function group(by: GroupDraft['by'], values: GroupDraft['values']): GroupDraft {
-  return { ...(createStage('group') as GroupDraft), by, values };
+  return { ...(createStageDraft('group') as GroupDraft), by, values };
 }
 
 function compileText(stages: QueryDraft['stages']): string {

@@ -1,12 +1,15 @@
 import type { MatchOperator } from '#contract/stages.ts';
-import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { type ParsedValue, parseValue, toValueDraft, type ValueDraft } from './valueDraft.ts';
+import { OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+import { type ParsedValue, parseValueDraft, toValueDraft, type ValueDraft } from './valueDraft.ts';
 
-export const OPERATORS = ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost', 'in', 'exists'] as const;
+export const CONDITION_OPERATORS = ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost', 'in', 'exists'] as const;
 
-export type Operator = (typeof OPERATORS)[number];
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-export const OPERATOR_LABELS: Record<Operator, { sign: string; name: string; wire: MatchOperator }> = {
+export const CONDITION_OPERATOR_DEFINITIONS: Record<
+  ConditionOperator,
+  { sign: string; name: string; wire: MatchOperator }
+> = {
   is: { sign: 'is', name: 'is', wire: '$eq' },
   isNot: { sign: 'is not', name: 'is not', wire: '$ne' },
   above: { sign: '>', name: '> above', wire: '$gt' },
@@ -17,11 +20,11 @@ export const OPERATOR_LABELS: Record<Operator, { sign: string; name: string; wir
   exists: { sign: 'exists', name: 'exists', wire: '$exists' },
 };
 
-export function findOperator(wire: string): Operator | undefined {
-  return OPERATORS.find((operator) => OPERATOR_LABELS[operator].wire === wire);
+export function findOperatorByWireName(wire: string): ConditionOperator | undefined {
+  return CONDITION_OPERATORS.find((operator) => CONDITION_OPERATOR_DEFINITIONS[operator].wire === wire);
 }
 
-export function toOperandDraft(operator: Operator, operand: OrderedJson): ValueDraft {
+export function toOperandDraft(operator: ConditionOperator, operand: OrderedJsonValue): ValueDraft {
   if (operator !== 'in' || !Array.isArray(operand) || operand.length === 0) return toValueDraft(operand);
   const items = operand.map(toValueDraft);
   const type = items[0]?.type;
@@ -32,34 +35,36 @@ export function toOperandDraft(operator: Operator, operand: OrderedJson): ValueD
   return { type, text: items.map(({ text }) => text).join(', ') };
 }
 
-export function parseOperand(operator: Operator, draft: ValueDraft): ParsedValue {
+export function parseOperand(operator: ConditionOperator, draft: ValueDraft): ParsedValue {
   if (operator === 'exists') {
-    return draft.type === 'boolean' ? parseValue(draft) : { complaint: 'enter true or false for exists.' };
+    return draft.type === 'boolean' ? parseValueDraft(draft) : { complaint: 'enter true or false for exists.' };
   }
-  if (operator !== 'in') return parseValue(draft);
+  if (operator !== 'in') return parseValueDraft(draft);
   if (draft.type === 'json') {
-    const list = parseValue(draft);
+    const list = parseValueDraft(draft);
     return 'value' in list && !Array.isArray(list.value) ? { complaint: 'enter a list such as ["a", "b"].' } : list;
   }
-  const value: OrderedJson[] = [];
+  const value: OrderedJsonValue[] = [];
   for (const text of draft.text.split(',')) {
-    const item = parseValue({ type: draft.type, text: text.trim() });
+    const item = parseValueDraft({ type: draft.type, text: text.trim() });
     if ('complaint' in item) return item;
     value.push(item.value);
   }
   return { value };
 }
 
-export function adaptValueToOperator(operator: Operator, value: ValueDraft): ValueDraft {
+export function adaptValueToOperator(operator: ConditionOperator, value: ValueDraft): ValueDraft {
   if (operator === 'exists') return { type: 'boolean', text: value.text === 'false' ? 'false' : 'true' };
   return value;
 }
 
-export function parseOperators(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
-  if (!(value instanceof OrderedObject) || value.entries.length === 0) return undefined;
-  const operators: (readonly [Operator, OrderedJson])[] = [];
+export function parseOperators(
+  value: OrderedJsonValue,
+): (readonly [ConditionOperator, OrderedJsonValue])[] | undefined {
+  if (!(value instanceof OrderedJsonObject) || value.entries.length === 0) return undefined;
+  const operators: (readonly [ConditionOperator, OrderedJsonValue])[] = [];
   for (const [wire, operand] of value.entries) {
-    const operator = findOperator(wire);
+    const operator = findOperatorByWireName(wire);
     if (!operator) return undefined;
     operators.push([operator, operand]);
   }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import {
-  addRun,
+  addQueryRun,
   addSavedQuery,
-  filterQueries,
-  formatQueriesFile,
-  parseQueriesFile,
+  filterQueriesByText,
+  formatSavedQueriesFile,
   parseQueryRuns,
   parseSavedQueries,
+  parseSavedQueriesFile,
   parseStoredQuery,
+  QUERY_RUNS_MAX,
   type QueryRun,
-  RUNS_MAX,
   type SavedQuery,
   toStoredQuery,
 } from './savedQueries.ts';
 
-const STAGE = new OrderedObject([
+const STAGE = new OrderedJsonObject([
   ['type', 'match'],
   [
     'filter',
-    new OrderedObject([
+    new OrderedJsonObject([
       ['10', 1],
       ['9', 2],
       ['10', 3],
@@ -35,7 +35,7 @@ function run(collection: string, at: number): QueryRun {
 describe('saved queries', () => {
   test('survive a round trip through a file unchanged', () => {
     const saved = addSavedQuery([], { ...toStoredQuery(QUERY), name: 'Hot', savedAt: 1 });
-    const read = parseQueriesFile(formatQueriesFile(saved));
+    const read = parseSavedQueriesFile(formatSavedQueriesFile(saved));
     expect(read).toEqual({ queries: saved, dropped: 0 });
     const [first] = read?.queries ?? [];
     expect(first && stringifyJson(parseStoredQuery(first))).toBe(stringifyJson(QUERY));
@@ -57,7 +57,7 @@ describe('saved queries', () => {
     const named = (name: string) => ({ ...toStoredQuery(QUERY), name, savedAt: 1 });
     const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(addSavedQuery, [] as readonly SavedQuery[]);
     expect(saved.map(({ name }) => name)).toEqual(['Ärger', 'hot 2', 'hot 10', 'zu']);
-    expect(filterQueries(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
+    expect(filterQueriesByText(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
   });
 
   test('reads only valid queries without other properties, and counts the dropped ones', () => {
@@ -69,12 +69,12 @@ describe('saved queries', () => {
       { ...good, name: ' ' },
       1,
     ];
-    const read = parseQueriesFile(JSON.stringify({ format: 'fleetlens-queries', version: 1, queries: list }));
+    const read = parseSavedQueriesFile(JSON.stringify({ format: 'fleetlens-queries', version: 1, queries: list }));
     expect(read).toMatchObject({ dropped: 3 });
     expect(JSON.stringify(read)).not.toContain('secret');
     expect(parseSavedQueries('no list')).toBeUndefined();
     for (const text of ['{', '[]', '{"format":"fleetlens-queries","version":2,"queries":[]}']) {
-      expect(parseQueriesFile(text)).toBeUndefined();
+      expect(parseSavedQueriesFile(text)).toBeUndefined();
     }
   });
 
@@ -83,18 +83,18 @@ describe('saved queries', () => {
       { ...toStoredQuery(QUERY), name: 'Hot' },
       { ...toStoredQuery({ ...QUERY, collection: 'tasks', pipeline: [] }), name: 'All' },
     ];
-    expect(filterQueries(saved, 'HOT')).toHaveLength(1);
-    expect(filterQueries(saved, 'tasks')).toHaveLength(1);
-    expect(filterQueries(saved, '"filter"')).toHaveLength(1);
-    expect(filterQueries(saved, '')).toHaveLength(2);
+    expect(filterQueriesByText(saved, 'HOT')).toHaveLength(1);
+    expect(filterQueriesByText(saved, 'tasks')).toHaveLength(1);
+    expect(filterQueriesByText(saved, '"filter"')).toHaveLength(1);
+    expect(filterQueriesByText(saved, '')).toHaveLength(2);
   });
 });
 
 test('the history keeps the newest runs, and a repeated query once', () => {
-  let runs = addRun(addRun([], run('a', 1)), run('a', 2));
+  let runs = addQueryRun(addQueryRun([], run('a', 1)), run('a', 2));
   expect(runs.map(({ at }) => at)).toEqual([2]);
-  for (let at = 3; at < 300; at++) runs = addRun(runs, run(`c${at}`, at));
-  expect(runs).toHaveLength(RUNS_MAX);
+  for (let at = 3; at < 300; at++) runs = addQueryRun(runs, run(`c${at}`, at));
+  expect(runs).toHaveLength(QUERY_RUNS_MAX);
   expect(runs[0]?.at).toBe(299);
   expect(parseQueryRuns(JSON.parse(JSON.stringify(runs)))).toEqual(runs);
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { stringifyJson, toObjectList } from '#lib/json/json.ts';
+import { stringifyJson, toOrderedObjectList } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { createListParser, createParser } from '#lib/schema.ts';
-import { createConnectionSettings } from '#lib/setting.ts';
+import { createPerConnectionSetting } from '#lib/setting.ts';
 import { foldText, sortNaturally } from '#lib/text/foldText.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
-import type { PipelineQuery } from './draft.ts';
+import type { PipelineQuery } from './queryDraft.ts';
 
 /** Stored query without credentials. Stages are stored as text, which keeps them exact. */
 const storedQueryFields = {
@@ -35,19 +35,19 @@ type StoredQuery = Pick<SavedQuery, keyof typeof storedQueryFields>;
 export const parseSavedQueries = createListParser(savedQuerySchema);
 export const parseQueryRuns = createListParser(queryRunSchema);
 
-export const savedQueries = createConnectionSettings<readonly SavedQuery[]>({
+export const getSavedQueriesSetting = createPerConnectionSetting<readonly SavedQuery[]>({
   name: 'queries',
   fallback: [],
   parse: (kept) => parseSavedQueries(kept),
 });
 
-export const queryRuns = createConnectionSettings<readonly QueryRun[]>({
+export const getQueryRunsSetting = createPerConnectionSetting<readonly QueryRun[]>({
   name: 'runs',
   fallback: [],
   parse: (kept) => parseQueryRuns(kept),
 });
 
-export const RUNS_MAX = 100;
+export const QUERY_RUNS_MAX = 100;
 
 const FILE_FORMAT = 'fleetlens-queries';
 const FILE_VERSION = 1;
@@ -61,13 +61,13 @@ export function parseStoredQuery({ collection, documentID, pipeline }: StoredQue
   return stages && { collection, documentID, pipeline: stages };
 }
 
-export function addRun(runs: readonly QueryRun[], run: QueryRun): readonly QueryRun[] {
+export function addQueryRun(runs: readonly QueryRun[], run: QueryRun): readonly QueryRun[] {
   const [last] = runs;
   const rest = last && isSameQuery(last, run) ? runs.slice(1) : runs;
-  return [run, ...rest].slice(0, RUNS_MAX);
+  return [run, ...rest].slice(0, QUERY_RUNS_MAX);
 }
 
-export function hasRun(runs: readonly QueryRun[], query: StoredQuery): boolean {
+export function hasQueryRun(runs: readonly QueryRun[], query: StoredQuery): boolean {
   return runs.some((run) => isSameQuery(run, query));
 }
 
@@ -76,17 +76,17 @@ export function addSavedQuery(saved: readonly SavedQuery[], query: SavedQuery): 
   return sortNaturally([...others, query], ({ name }) => name);
 }
 
-export function filterQueries<Kept extends StoredQuery & { name?: string }>(
-  list: readonly Kept[],
+export function filterQueriesByText<Query extends StoredQuery & { name?: string }>(
+  list: readonly Query[],
   text: string,
-): readonly Kept[] {
+): readonly Query[] {
   const wanted = foldText(text.trim());
   return list.filter(({ name = '', collection, documentID, pipeline }) =>
     [name, collection, documentID, pipeline].some((part) => foldText(part).includes(wanted)),
   );
 }
 
-export function formatQueriesFile(saved: readonly SavedQuery[]): string {
+export function formatSavedQueriesFile(saved: readonly SavedQuery[]): string {
   return `${stringifyJson({ format: FILE_FORMAT, version: FILE_VERSION, queries: saved }, 2)}\n`;
 }
 
@@ -94,7 +94,7 @@ export function formatQueriesFile(saved: readonly SavedQuery[]): string {
  * Parses a file of saved queries. `dropped` counts invalid entries.
  * @returns undefined if the format is wrong
  */
-export function parseQueriesFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
+export function parseSavedQueriesFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
   const file = parseFile(tryCatch(() => JSON.parse(text)));
   const queries = parseSavedQueries(file?.queries);
   return file && queries && { queries, dropped: file.queries.length - queries.length };
@@ -105,7 +105,7 @@ const parseFile = createParser(
 );
 
 function parseStages(text: string) {
-  return toObjectList(tryCatch(() => parseOrderedJson(text)));
+  return toOrderedObjectList(tryCatch(() => parseOrderedJson(text)));
 }
 
 function isSameQuery(a: StoredQuery, b: StoredQuery): boolean {

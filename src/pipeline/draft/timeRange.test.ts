@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { describeTimeRange, getPeriodBounds, type TimePeriod } from '#pipeline/draft/stages/range.ts';
+import { describeTimeRange, resolvePeriodBounds, type TimePeriod } from '#pipeline/draft/stages/range.ts';
 import { describeStage } from '#pipeline/draft/stages/stageRegistry.ts';
-import { formatPipeline, parsePipeline, replaceStages } from '#pipeline/text/pipelineText.ts';
+import { formatPipeline, parsePipeline, replaceEnabledStages } from '#pipeline/text/pipelineText.ts';
 import { compileDraft, createDraftFromQuery } from './compileDraft.ts';
-import type { QueryDraft } from './draft.ts';
-import { resolveTimeRange, resolveTimeRanges, setTimeRange } from './timeRange.ts';
+import type { QueryDraft } from './queryDraft.ts';
+import { buildTimeRangeMatchStage, resolveTimeRanges, setTimeRangeStage } from './timeRange.ts';
 import type { TimeUnit } from './valueDraft.ts';
 
 function draftFrom(...texts: string[]): QueryDraft {
   return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
 }
 
-function ordered(text: string): OrderedObject {
-  return parseOrderedJson(text) as OrderedObject;
+function ordered(text: string): OrderedJsonObject {
+  return parseOrderedJson(text) as OrderedJsonObject;
 }
 
 const AT = Date.UTC(2026, 0, 2, 12, 30);
 const DAY = Date.UTC(2026, 0, 2);
 const over = (span: TimePeriod, unit: TimeUnit = 'ms') =>
-  stringifyJson(resolveTimeRange({ field: 'time', unit, span }, AT))
+  stringifyJson(buildTimeRangeMatchStage({ field: 'time', unit, span }, AT))
     .replace('{"type":"match","filter":', '')
     .slice(0, -1);
 
@@ -39,19 +39,19 @@ test.each<[TimePeriod, string, string]>([
   expect(over(span)).toBe(filter);
   expect(describeTimeRange({ field: 'time', unit: 'ms', span })).toBe(words);
   // links and saved queries keep the relative form
-  const draft = setTimeRange(draftFrom('{"type":"a"}'), { field: 'time', unit: 'ms', span });
+  const draft = setTimeRangeStage(draftFrom('{"type":"a"}'), { field: 'time', unit: 'ms', span });
   const compiled = compileDraft(draft);
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ kind: 'range', span, collapsed: true });
   expect(resolveTimeRanges(compiled.query.pipeline, AT).map((stage) => stringifyJson(stage))).toEqual([
-    stringifyJson(resolveTimeRange({ field: 'time', unit: 'ms', span }, AT)),
+    stringifyJson(buildTimeRangeMatchStage({ field: 'time', unit: 'ms', span }, AT)),
     '{"type":"a"}',
   ]);
 });
 
 test('a day in the local zone is stored with the name of the zone, and keeps it elsewhere', () => {
   const said = { field: 'time', unit: 'ms', span: { zone: 'local', last: 'yesterday' } } as const;
-  const compiled = compileDraft(setTimeRange(draftFrom(), said));
+  const compiled = compileDraft(setTimeRangeStage(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({
@@ -65,7 +65,7 @@ test('a day in the local zone is stored with the name of the zone, and keeps it 
   expect(link.stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
   expect(describeTimeRange({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
   // 14 hours ahead of UTC, where it is already the third
-  expect(getPeriodBounds(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
+  expect(resolvePeriodBounds(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
 });
 
 test('compiles in the time format of the field', () => {
@@ -96,10 +96,10 @@ test.each([
     span: { zone: 'utc', from: DAY, to: AT },
     zoneless: { form, zone },
   } as const;
-  expect(stringifyJson(resolveTimeRange(said, AT))).toBe(
+  expect(stringifyJson(buildTimeRangeMatchStage(said, AT))).toBe(
     `{"type":"match","filter":{"at":{"$gte":"${from}","$lt":"${below}"}}}`,
   );
-  const compiled = compileDraft(setTimeRange(draftFrom(), said));
+  const compiled = compileDraft(setTimeRangeStage(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ kind: 'range', zoneless: { form, zone } });
   expect(describeTimeRange(said)).toMatch(/^at \((?:UTC|time in Asia\/Kolkata)\) from/);
@@ -108,31 +108,31 @@ test.each([
 test('stores the zone for texts without one by name', () => {
   const zoneless = { form: 'T', zone: 'local' } as const;
   const said = { field: 'at', unit: 'iso', span: { zone: 'utc', last: '1 h' }, zoneless } as const;
-  const compiled = compileDraft(setTimeRange(draftFrom(), said));
+  const compiled = compileDraft(setTimeRangeStage(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ zoneless: { form: 'T', zone } });
 });
 
 test('a local day starts and ends at midnight across clock changes', () => {
-  const { from = 0, below = 0 } = getPeriodBounds({ zone: 'local', last: 'yesterday' }, AT);
+  const { from = 0, below = 0 } = resolvePeriodBounds({ zone: 'local', last: 'yesterday' }, AT);
   expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);
   expect(new Date(from).getDate()).toBe(new Date(below - 1).getDate());
 });
 
 test('replaces an earlier range, and setting none removes it', () => {
-  const first = setTimeRange(draftFrom('{"type":"a"}'), {
+  const first = setTimeRangeStage(draftFrom('{"type":"a"}'), {
     field: 'time',
     unit: 'ms',
     span: { zone: 'utc', last: '1 h' },
   });
-  const second = setTimeRange(first, { field: 'at', unit: 's', span: { zone: 'utc', last: '6 h' } });
+  const second = setTimeRangeStage(first, { field: 'at', unit: 's', span: { zone: 'utc', last: '6 h' } });
   expect(second.stages.map(describeStage)).toEqual(['keep where at in the last 6 h', '{"type":"a"}']);
-  expect(setTimeRange(second, undefined).stages.map(describeStage)).toEqual(['{"type":"a"}']);
+  expect(setTimeRangeStage(second, undefined).stages.map(describeStage)).toEqual(['{"type":"a"}']);
 });
 
 test('is shown in the text as sent, and stays a range until its bounds are edited', () => {
-  const draft = setTimeRange(draftFrom('{"type":"a"}'), {
+  const draft = setTimeRangeStage(draftFrom('{"type":"a"}'), {
     field: 'time',
     unit: 'ms',
     span: { zone: 'utc', last: '1 h' },
@@ -141,7 +141,7 @@ test('is shown in the text as sent, and stays a range until its bounds are edite
   expect(text).toContain(String(AT - 3_600_000));
   const kinds = (edited: string) => {
     const read = parsePipeline(edited);
-    return 'stages' in read && replaceStages(draft, read.stages, AT).stages.map(({ kind }) => kind);
+    return 'stages' in read && replaceEnabledStages(draft, read.stages, AT).stages.map(({ kind }) => kind);
   };
   expect(kinds(text.replace('"a"', '"b"'))).toEqual(['range', 'raw']);
   expect(kinds(text.replace(String(AT - 3_600_000), '5'))).toEqual(['match', 'raw']);

@@ -1,17 +1,23 @@
-import { type JsonEntry, OrderedObject } from '#lib/json/json.ts';
-import { getPeriodBounds, type RangeDraft, type TimeRange } from '#pipeline/draft/stages/range.ts';
+import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
+import { type RangeDraft, resolvePeriodBounds, type TimeRange } from '#pipeline/draft/stages/range.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { toStageDraft } from './compileDraft.ts';
-import { insertStage, type QueryDraft, removeStage, replaceStage } from './draft.ts';
-import { formatZoneless, parseValue, toTimeValueDraft, type ValueDraft, type ZonelessFormat } from './valueDraft.ts';
+import { insertStage, type QueryDraft, removeStage, replaceStage } from './queryDraft.ts';
+import {
+  formatZonelessTime,
+  parseValueDraft,
+  toTimeValueDraft,
+  type ValueDraft,
+  type ZonelessFormat,
+} from './valueDraft.ts';
 
-export function findTimeRange({ stages }: QueryDraft): RangeDraft | undefined {
+export function findTimeRangeStage({ stages }: QueryDraft): RangeDraft | undefined {
   const ranges = stages.filter((stage) => stage.kind === 'range');
   return ranges.find(({ enabled }) => enabled) ?? ranges[0];
 }
 
-export function setTimeRange(draft: QueryDraft, range: TimeRange | undefined): QueryDraft {
-  const old = findTimeRange(draft);
+export function setTimeRangeStage(draft: QueryDraft, range: TimeRange | undefined): QueryDraft {
+  const old = findTimeRangeStage(draft);
   if (!range) return old ? removeStage(draft, old.key) : draft;
   const card = old ? { ...old, enabled: true } : { ...createStageBase(), kind: 'range' as const, collapsed: true };
   const stage: RangeDraft = { ...card, ...range, zoneless: range.zoneless };
@@ -23,8 +29,8 @@ export function isRelativeTimeRange({ span }: TimeRange): boolean {
 }
 
 /** Creates the match stage for a time range at a given time (ms). Requires a service with the operators extension. */
-export function resolveTimeRange(range: TimeRange, at: number): OrderedObject {
-  const { from, below, to } = getPeriodBounds(range.span, at);
+export function buildTimeRangeMatchStage(range: TimeRange, at: number): OrderedJsonObject {
+  const { from, below, to } = resolvePeriodBounds(range.span, at);
   if (range.zoneless)
     return resolveZonelessRange(range.field, range.zoneless, { from, below: below ?? getNextSecond(to) });
   const bounds: [string, number | undefined][] = [
@@ -32,12 +38,12 @@ export function resolveTimeRange(range: TimeRange, at: number): OrderedObject {
     ['$lt', below],
     ['$lte', to],
   ];
-  const entries = bounds.flatMap(([wire, time]): JsonEntry[] => {
+  const entries = bounds.flatMap(([wire, time]): OrderedJsonEntry[] => {
     const said = time === undefined ? undefined : toTimeValueDraft(time, range.unit);
-    const read = said && parseValue(wire === '$lte' ? toWholeSecond(said) : said);
+    const read = said && parseValueDraft(wire === '$lte' ? toWholeSecond(said) : said);
     return read && 'value' in read ? [[wire, read.value]] : [];
   });
-  return createStageObject('match', 'filter', [[range.field, new OrderedObject(entries)]]);
+  return createStageObject('match', 'filter', [[range.field, new OrderedJsonObject(entries)]]);
 }
 
 /** Returns the end of an inclusive second, as an exclusive bound. Texts may or may not have fractional seconds. */
@@ -49,11 +55,11 @@ function resolveZonelessRange(
   field: string,
   zoneless: ZonelessFormat,
   { from, below }: { from: number | undefined; below: number | undefined },
-): OrderedObject {
-  const entries: JsonEntry[] = [];
-  if (from !== undefined) entries.push(['$gte', formatZoneless(from, zoneless)]);
-  if (below !== undefined) entries.push(['$lt', formatZoneless(below, zoneless)]);
-  return createStageObject('match', 'filter', [[field, new OrderedObject(entries)]]);
+): OrderedJsonObject {
+  const entries: OrderedJsonEntry[] = [];
+  if (from !== undefined) entries.push(['$gte', formatZonelessTime(from, zoneless)]);
+  if (below !== undefined) entries.push(['$lt', formatZonelessTime(below, zoneless)]);
+  return createStageObject('match', 'filter', [[field, new OrderedJsonObject(entries)]]);
 }
 
 /**
@@ -68,16 +74,16 @@ function toWholeSecond({ type, text }: ValueDraft): ValueDraft {
  * Resolves the time ranges of a pipeline at a time (ms).
  * @returns the same array if there are no time ranges
  */
-export function resolveTimeRanges(pipeline: readonly OrderedObject[], at: number): readonly OrderedObject[] {
+export function resolveTimeRanges(pipeline: readonly OrderedJsonObject[], at: number): readonly OrderedJsonObject[] {
   const ranges = pipeline.map(parseRangeStage);
   if (!ranges.some(Boolean)) return pipeline;
   return pipeline.map((stage, index) => {
     const range = ranges[index];
-    return range ? resolveTimeRange(range, at) : stage;
+    return range ? buildTimeRangeMatchStage(range, at) : stage;
   });
 }
 
-export function hasRelativeTimeRange(pipeline: readonly OrderedObject[]): boolean {
+export function hasRelativeTimeRange(pipeline: readonly OrderedJsonObject[]): boolean {
   return pipeline.some((stage) => {
     const range = parseRangeStage(stage);
     return range !== undefined && isRelativeTimeRange(range);
@@ -88,7 +94,7 @@ export function hasRelativeTimeRange(pipeline: readonly OrderedObject[]): boolea
  * Parses a time range stage.
  * @returns undefined if the form cannot represent it; the stage is then sent unchanged
  */
-function parseRangeStage(stage: OrderedObject): TimeRange | undefined {
+function parseRangeStage(stage: OrderedJsonObject): TimeRange | undefined {
   const [type] = stage.entries;
   if (type?.[0] !== 'type' || type[1] !== 'range') return undefined;
   const drawn = toStageDraft(stage);

@@ -1,4 +1,4 @@
-import { ExactNumber, JsonError, type OrderedJson, stringifyJson } from '#lib/json/json.ts';
+import { ExactNumber, JsonSyntaxError, type OrderedJsonValue, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { toWallTime } from '#lib/time/zones.ts';
 
@@ -17,7 +17,7 @@ export const VALUE_TYPE_LABELS: Record<ValueType, string> = {
 /** Value that is being edited. The user chooses its type, because 25 can be text or a number. */
 export type ValueDraft = { type: ValueType; text: string };
 
-export type ParsedValue = { value: OrderedJson } | { complaint: string };
+export type ParsedValue = { value: OrderedJsonValue } | { complaint: string };
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -32,7 +32,7 @@ export type ZonelessForm = 'T' | 'space' | 'day';
 export type ZonelessFormat = { form: ZonelessForm; zone: string };
 
 /** Formats a time without trailing zeros, so that it sorts before all longer texts. */
-export function formatZoneless(time: number, { form, zone }: ZonelessFormat): string {
+export function formatZonelessTime(time: number, { form, zone }: ZonelessFormat): string {
   const text = new Date(toWallTime(time, zone)).toISOString().slice(0, -1);
   const short = text.replace(/\.000$/, '').replace(/(T\d\d:\d\d):00$/, '$1');
   if (form === 'day') return short.replace(/T00:00$/, '');
@@ -57,7 +57,7 @@ export function toValueDraft(value: unknown): ValueDraft {
   return { type, text: type === 'json' ? stringifyJson(value) : String(value) };
 }
 
-export function parseValue({ type, text }: ValueDraft): ParsedValue {
+export function parseValueDraft({ type, text }: ValueDraft): ParsedValue {
   if (type === 'text') return { value: text };
   if (type === 'null') return { value: null };
   if (type === 'boolean') return { value: text === 'true' };
@@ -88,7 +88,7 @@ function parseJsonText(text: string): ParsedValue {
   try {
     return { value: parseOrderedJson(text) };
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!(error instanceof JsonSyntaxError)) throw error;
     return { complaint: `invalid JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
   }
 }

@@ -8,25 +8,25 @@ import {
   findObservedField,
   NO_OBSERVED_FIELDS,
   type ObservedFields,
-  observeDocuments,
+  observeDocumentFields,
 } from '#pipeline/documents/observedFields.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
-import type { Operator } from '#pipeline/draft/operators.ts';
-import { createCondition, type MatchCondition } from '#pipeline/draft/stages/match.ts';
+import type { ConditionOperator } from '#pipeline/draft/operators.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
+import { createMatchCondition, type MatchCondition } from '#pipeline/draft/stages/match.ts';
 import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { toTimeValueDraft, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
 import { countRows } from './countRows.ts';
-import { type QueryRunner, REQUESTS_MAX, whyNothing } from './whyNothing.ts';
+import { type QueryRunner, WHY_NOTHING_REQUESTS_MAX, whyNothing } from './whyNothing.ts';
 
 const { signal } = new AbortController();
 
 function seen(...documents: unknown[]): ObservedFields {
-  return observeDocuments(NO_OBSERVED_FIELDS, documents as JsonObject[], true);
+  return observeDocumentFields(NO_OBSERVED_FIELDS, documents as JsonObject[], true);
 }
 
-function condition(field: string, operator: Operator, value: ValueDraft): MatchCondition {
-  return { ...createCondition(field, value), operator };
+function condition(field: string, operator: ConditionOperator, value: ValueDraft): MatchCondition {
+  return { ...createMatchCondition(field, value), operator };
 }
 
 describe('row count', () => {
@@ -126,7 +126,7 @@ describe('known fields', () => {
 
   test('incomplete documents do not lower the share of a field', () => {
     const whole = seen({ a: 1, b: 1 });
-    const some = observeDocuments(whole, [{ a: 2 }], false);
+    const some = observeDocumentFields(whole, [{ a: 2 }], false);
     expect(some.documents).toBe(1);
     expect([some.fields.get('a')?.count, some.fields.get('b')?.count]).toEqual([1, 1]);
   });
@@ -226,12 +226,12 @@ describe('explanation of no results', () => {
       service((filter) => !filter.includes('"b"')),
       signal,
     );
-    expect(why.attempts.map(({ condition: { field } = createCondition(), kind, rows }) => [field, kind, rows])).toEqual(
-      [
-        ['b', 'without', 20],
-        ['a', 'without', 0],
-      ],
-    );
+    expect(
+      why.attempts.map(({ condition: { field } = createMatchCondition(), kind, rows }) => [field, kind, rows]),
+    ).toEqual([
+      ['b', 'without', 20],
+      ['a', 'without', 0],
+    ]);
   });
 
   test('detects an empty collection with one request', async () => {
@@ -251,7 +251,7 @@ describe('explanation of no results', () => {
       service((filter) => filter === '[]', asked),
       signal,
     );
-    expect(asked).toHaveLength(REQUESTS_MAX);
-    expect(why).toMatchObject({ isTruncated: true, requests: REQUESTS_MAX });
+    expect(asked).toHaveLength(WHY_NOTHING_REQUESTS_MAX);
+    expect(why).toMatchObject({ isTruncated: true, requests: WHY_NOTHING_REQUESTS_MAX });
   });
 });

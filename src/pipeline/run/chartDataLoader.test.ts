@@ -47,10 +47,10 @@ test('resumes where it stopped, and reads each page once', async () => {
 test('keeps few documents, and only aggregates of many', async () => {
   const few = begun(DOCUMENTS.slice(0, 2000));
   await few.read();
-  expect(few.reading.keptDocuments).toEqual(DOCUMENTS.slice(0, 2000));
+  expect(few.reading.retainedDocuments).toEqual(DOCUMENTS.slice(0, 2000));
   const many = begun(DOCUMENTS, 1000);
   await many.read();
-  expect(many.reading.keptDocuments).toBeUndefined();
+  expect(many.reading.retainedDocuments).toBeUndefined();
   expect(many.reading.aggregator.documentCount).toBe(3000);
 });
 

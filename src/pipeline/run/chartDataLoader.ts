@@ -30,7 +30,7 @@ export class ChartDataLoader {
   readonly subject: string;
   readonly asOf: number;
   readonly aggregator: ChartAggregator;
-  keptDocuments: readonly JsonObject[] | undefined;
+  retainedDocuments: readonly JsonObject[] | undefined;
   documentCount = 0;
   pageCount = 0;
   /** Page size that `pageCount` refers to. */
@@ -43,11 +43,11 @@ export class ChartDataLoader {
   private readonly slices = new TimeSlicer();
   private currentRun: Promise<void> = Promise.resolve();
 
-  constructor(subject: string, asOf: number, wish: ChartSpec) {
+  constructor(subject: string, asOf: number, spec: ChartSpec) {
     this.subject = subject;
     this.asOf = asOf;
-    this.aggregator = new ChartAggregator(wish);
-    this.keptDocuments = wish.by || wish.step ? undefined : [];
+    this.aggregator = new ChartAggregator(spec);
+    this.retainedDocuments = spec.by || spec.step ? undefined : [];
   }
 
   /**
@@ -114,8 +114,9 @@ export class ChartDataLoader {
       slices.run(work());
     });
     this.documentCount += documents.length;
-    if (this.keptDocuments)
-      this.keptDocuments = this.documentCount > KEPT_DOCUMENTS_MAX ? undefined : [...this.keptDocuments, ...documents];
+    if (this.retainedDocuments)
+      this.retainedDocuments =
+        this.documentCount > KEPT_DOCUMENTS_MAX ? undefined : [...this.retainedDocuments, ...documents];
   }
 
   /** Removes documents that recent pages contained. Documents that move between pages are read twice. */

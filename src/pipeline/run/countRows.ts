@@ -62,7 +62,7 @@ export async function countRows(options: CountRowsOptions): Promise<RowCount> {
  * @returns 0 if there is none
  * @throws any error of the request function
  */
-export async function findLastNonEmptyPage(
+export async function bisectLastNonEmptyPage(
   fetchRowCount: (page: number) => Promise<number>,
   empty: number,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { type DocumentExportFormat, type ExportProgress, exportPages } from './exportPages.ts';
+import { type DocumentExportFormat, type DocumentExportProgress, exportPages } from './exportPages.ts';
 
 const DOCUMENTS: readonly JsonObject[] = Array.from({ length: 45 }, (_, index) => ({
   documentID: `d${index}`,
@@ -15,7 +15,7 @@ function paged(documents: readonly JsonObject[]) {
 
 async function exported(format: DocumentExportFormat, more: Partial<Parameters<typeof exportPages>[0]> = {}) {
   const pieces: string[] = [];
-  const told: ExportProgress[] = [];
+  const told: DocumentExportProgress[] = [];
   const report = await exportPages({
     fetchPage: paged(DOCUMENTS),
     format,

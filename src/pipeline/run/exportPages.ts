@@ -9,7 +9,7 @@ export const DOCUMENT_EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 export type DocumentExportFormat = (typeof DOCUMENT_EXPORT_FORMATS)[number];
 
 /** Progress and final result of an export. `characters` approximates the number of bytes written. */
-export type ExportProgress = {
+export type DocumentExportProgress = {
   pages: number;
   documents: number;
   characters: number;
@@ -18,7 +18,7 @@ export type ExportProgress = {
   pass: 'columns' | 'rows';
 };
 
-export type ExportReport = ExportProgress & {
+export type DocumentExportReport = DocumentExportProgress & {
   complete: boolean;
   /** Page to resume from, numbered from 1, and the page size that it refers to. */
   nextPage: number;
@@ -44,7 +44,7 @@ type ExportPagesOptions = {
   write: (text: string) => Promise<void>;
   signal: AbortSignal;
   waitWhilePaused: () => Promise<void>;
-  onProgress: (progress: ExportProgress) => void;
+  onProgress: (progress: DocumentExportProgress) => void;
   wait?: (ms: number) => Promise<void>;
 };
 
@@ -58,7 +58,7 @@ const IDS_MAX = 2_000_000;
  * Exports every page of a query in order. Written data is kept when the export stops or a page fails. Rejects only if
  * `write` does.
  */
-export async function exportPages(options: ExportPagesOptions): Promise<ExportReport> {
+export async function exportPages(options: ExportPagesOptions): Promise<DocumentExportReport> {
   const { format, from, write, table = ALL_COLUMNS } = options;
   const run = new PageExporter(options);
   let { columns } = table;
@@ -102,7 +102,10 @@ class PageExporter {
     if (this.bufferedLength > 65_536) await this.flush();
   }
 
-  async processPages(pass: 'columns' | 'rows', take: (document: JsonObject) => Promise<void>): Promise<ExportReport> {
+  async processPages(
+    pass: 'columns' | 'rows',
+    take: (document: JsonObject) => Promise<void>,
+  ): Promise<DocumentExportReport> {
     const { from, onProgress } = this.options;
     const ids = new Set<string>();
     let [fetchPages, documents, duplicates, size, uneven] = [0, 0, 0, 0, false];

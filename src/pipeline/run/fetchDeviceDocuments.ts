@@ -1,7 +1,7 @@
 import type { DocumentSource } from '#contract/hostConfig.ts';
-import type { JsonObject, OrderedObject } from '#lib/json/json.ts';
-import { getValueAt } from '#pipeline/documents/documentColumns.ts';
-import { NO_OBSERVED_FIELDS, type ObservedField, observeDocuments } from '#pipeline/documents/observedFields.ts';
+import type { JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
+import { NO_OBSERVED_FIELDS, type ObservedField, observeDocumentFields } from '#pipeline/documents/observedFields.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 
 export type DeviceDocumentsCriteria = DocumentSource;
@@ -20,7 +20,7 @@ type DeviceDocumentsOptions = {
   criteria: DeviceDocumentsCriteria;
   deviceID: string;
   canSort: boolean;
-  fetchPage: (pipeline: readonly OrderedObject[], page: number) => Promise<readonly JsonObject[]>;
+  fetchPage: (pipeline: readonly OrderedJsonObject[], page: number) => Promise<readonly JsonObject[]>;
   isDeviceID: (text: string) => boolean;
   requestsMax: number;
 };
@@ -36,13 +36,13 @@ export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Pro
   let chosen = criteria;
   if (!criteria.field || (canSort && !criteria.time)) {
     requests++;
-    chosen = detectCriteria(criteria, await fetchPage([], 1), { deviceID, isDeviceID: isDeviceID });
+    chosen = detectCriteria(criteria, await fetchPage([], 1), { deviceID, isDeviceID });
   }
   const sorted = canSort && chosen.time !== '';
   const documents: JsonObject[] = [];
   let more = false;
   if (chosen.field) {
-    const pipeline = buildDevicePipeline(chosen, deviceID, canSort);
+    const pipeline = buildDeviceDocumentsPipeline(chosen, deviceID, canSort);
     for (let [page, size] = [1, 0]; requests < requestsMax && documents.length < DOCUMENTS_MAX; page++) {
       requests++;
       const answer = await fetchPage(pipeline, page);
@@ -58,11 +58,11 @@ export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Pro
   return { criteria: chosen, guessed, documents, isSorted: sorted, hasMore: more, requestCount: requests };
 }
 
-export function buildDevicePipeline(
+export function buildDeviceDocumentsPipeline(
   { field, time }: DeviceDocumentsCriteria,
   deviceID: string,
   sorts: boolean,
-): OrderedObject[] {
+): OrderedJsonObject[] {
   const match = createStageObject('match', 'filter', [[field, deviceID]]);
   return sorts && time ? [match, createStageObject('sort', 'specs', [[time, -1]])] : [match];
 }
@@ -84,7 +84,7 @@ export function detectCriteria(
 }
 
 function collectFields(documents: readonly JsonObject[]): readonly ObservedField[] {
-  return [...observeDocuments(NO_OBSERVED_FIELDS, documents, true).fields.values()];
+  return [...observeDocumentFields(NO_OBSERVED_FIELDS, documents, true).fields.values()];
 }
 
 function guessDeviceField(
@@ -94,7 +94,7 @@ function guessDeviceField(
 ): string {
   const holding = seen.filter(({ name }) => {
     const texts = documents
-      .map((document) => getValueAt(document, name.split('.')))
+      .map((document) => getValueAtPath(document, name.split('.')))
       .filter((value) => typeof value === 'string');
     return texts.some((text) => text === device.deviceID) || texts.slice(0, SAMPLE_MAX).some(device.isDeviceID);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendPage, loadMoreRows, mergeRefreshedPage } from './loadedRows.ts';
+import { appendNewDocuments, loadMoreRows, mergeRefreshedPage } from './loadedRows.ts';
 
 const row = (documentID: string, n = 0) => ({ documentID, n });
 
@@ -18,7 +18,7 @@ test('distinguishes rows without a documentID by their content', () => {
 });
 
 test('a row repeated on a later page is kept once', () => {
-  expect(appendPage([row('a'), row('b')], [row('b'), row('c')])).toEqual([row('a'), row('b'), row('c')]);
+  expect(appendNewDocuments([row('a'), row('b')], [row('b'), row('c')])).toEqual([row('a'), row('b'), row('c')]);
 });
 
 test.each([

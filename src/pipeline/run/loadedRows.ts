@@ -15,17 +15,17 @@ export function getDocumentKey(document: JsonObject): string {
  * Merges a refreshed first page. New documents come first, known ones are updated in place, and documents that are no
  * longer on the page are kept.
  */
-export function mergeRefreshedPage(gathered: LoadedRows, page: readonly JsonObject[]): LoadedRows {
+export function mergeRefreshedPage(loaded: LoadedRows, page: readonly JsonObject[]): LoadedRows {
   const now = new Map(page.map((document) => [getDocumentKey(document), document]));
-  const before = new Set(gathered.documents.map(getDocumentKey));
+  const before = new Set(loaded.documents.map(getDocumentKey));
   const added = page.filter((document) => !before.has(getDocumentKey(document)));
-  const kept = gathered.documents.map((document) => now.get(getDocumentKey(document)) ?? document);
+  const kept = loaded.documents.map((document) => now.get(getDocumentKey(document)) ?? document);
   // without new documents, the previous ones stay fresh
-  const fresh = added.length > 0 ? new Set(added.map(getDocumentKey)) : gathered.newKeys;
+  const fresh = added.length > 0 ? new Set(added.map(getDocumentKey)) : loaded.newKeys;
   return { documents: [...added, ...kept].slice(0, LOADED_ROWS_MAX), newKeys: fresh };
 }
 
-export function appendPage(rows: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
+export function appendNewDocuments(rows: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
   const before = new Set(rows.map(getDocumentKey));
   return [...rows, ...page.filter((document) => !before.has(getDocumentKey(document)))].slice(0, LOADED_ROWS_MAX);
 }
@@ -58,7 +58,7 @@ export async function loadMoreRows({
   // pages needed at the current page size, and the one after them
   const enough = () => (size === 0 ? last + 1 : last + Math.ceil(Math.max(0, wanted - count) / size) + 1);
   for await (const { documents, page } of fetchPagesInOrder({
-    fetchPage: fetchPage,
+    fetchPage,
     from: until + 1,
     until: enough,
     signal,

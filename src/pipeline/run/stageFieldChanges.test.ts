@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import type { OrderedObject } from '#lib/json/json.ts';
+import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { NO_OBSERVED_FIELDS, observeDocuments } from '#pipeline/documents/observedFields.ts';
+import { NO_OBSERVED_FIELDS, observeDocumentFields } from '#pipeline/documents/observedFields.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { getExpectedColumns, getStageFieldChanges } from './stageFieldChanges.ts';
+import { getExpectedColumns, getFieldChangesByStage } from './stageFieldChanges.ts';
 
 const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];
 
 function stagesOf(stages: readonly object[]) {
-  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject);
+  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedJsonObject);
   return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline }).stages;
 }
 
 function changes(stages: readonly object[], off: readonly number[] = []) {
-  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject);
+  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedJsonObject);
   const drawn = createDraftFromQuery({ collection: 'logs', documentID: '', pipeline });
   const draft = { ...drawn, stages: drawn.stages.map((stage, at) => ({ ...stage, enabled: !off.includes(at) })) };
-  const known = getStageFieldChanges(draft, observeDocuments(NO_OBSERVED_FIELDS, DOCUMENTS, true));
+  const known = getFieldChangesByStage(draft, observeDocumentFields(NO_OBSERVED_FIELDS, DOCUMENTS, true));
   return draft.stages.map(({ key }) => known.get(key));
 }
 
@@ -45,7 +45,7 @@ test('knows no fields after a custom stage, and skips disabled stages', () => {
 });
 
 test('predicts the columns before documents are loaded', () => {
-  const seen = observeDocuments(NO_OBSERVED_FIELDS, DOCUMENTS, true);
+  const seen = observeDocumentFields(NO_OBSERVED_FIELDS, DOCUMENTS, true);
   const names = (...stages: object[]) => getExpectedColumns(stagesOf(stages), seen).map(({ key }) => key);
   expect(names()).toEqual(['documentID', 'time', 'gps.lat', 'gps.lon', 'level']);
   expect(names({ type: 'project', specs: { 'gps.lat': 1 } })).toEqual(['documentID', 'gps.lat']);

@@ -2,8 +2,8 @@ import type { JsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { toFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { NO_OBSERVED_FIELDS, type ObservedField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
-import { describeGroupResults } from '#pipeline/draft/stages/group.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
+import { listGroupResults } from '#pipeline/draft/stages/group.ts';
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 
 export type StageFieldChange = { in: number; out: number; removed: readonly string[]; added: readonly string[] };
@@ -12,13 +12,13 @@ export type StageFieldChange = { in: number; out: number; removed: readonly stri
  * Derives how each stage changes the known fields, by stage key. Ends at the first stage whose effect only the service
  * knows.
  */
-export function getStageFieldChanges(
+export function getFieldChangesByStage(
   { stages }: QueryDraft,
-  seen: ObservedFields,
+  observed: ObservedFields,
 ): ReadonlyMap<string, StageFieldChange> {
   const changes = new Map<string, StageFieldChange>();
-  if (seen.fields.size === 0) return changes;
-  let fields = [...seen.fields.keys()].filter((name) => !seen.fields.has(getParentName(name)));
+  if (observed.fields.size === 0) return changes;
+  let fields = [...observed.fields.keys()].filter((name) => !observed.fields.has(getParentName(name)));
   for (const stage of stages) {
     if (!stage.enabled) continue;
     const out = applyStageToNames(fields, stage);
@@ -40,22 +40,22 @@ function applyStageToNames(fields: string[], stage: StageDraft): string[] | unde
 /**
  * Returns the fields that a stage receives: those of the collection, or the results of the last group stage before it.
  */
-export function getFieldsBefore({ stages }: QueryDraft, key: string, seen: ObservedFields): ObservedFields {
+export function getFieldsBeforeStage({ stages }: QueryDraft, key: string, observed: ObservedFields): ObservedFields {
   const before = stages.slice(
     0,
     stages.findIndex((stage) => stage.key === key),
   );
-  return before.reduce(applyGroup, seen);
+  return before.reduce(applyGroup, observed);
 }
 
-export function getResultFields(stages: readonly StageDraft[], seen: ObservedFields): ObservedFields {
-  return stages.reduce(applyGroup, seen);
+export function getResultFields(stages: readonly StageDraft[], observed: ObservedFields): ObservedFields {
+  return stages.reduce(applyGroup, observed);
 }
 
 function applyGroup(seen: ObservedFields, stage: StageDraft): ObservedFields {
   if (stage.kind !== 'group' || !stage.enabled) return seen;
   const fields = new Map<string, ObservedField>();
-  for (const { name, source, type, time } of describeGroupResults(stage)) {
+  for (const { name, source, type, time } of listGroupResults(stage)) {
     const field = source === undefined ? undefined : seen.fields.get(source);
     fields.set(name, {
       name,
@@ -72,14 +72,14 @@ function applyGroup(seen: ObservedFields, stage: StageDraft): ObservedFields {
   return { ...NO_OBSERVED_FIELDS, documents: seen.documents, fields };
 }
 
-export function getExpectedColumns(stages: readonly StageDraft[], seen: ObservedFields): DocumentColumn[] {
+export function getExpectedColumns(stages: readonly StageDraft[], observed: ObservedFields): DocumentColumn[] {
   if (stages.some((stage) => !getStageDefinition(stage).fields)) return [];
   const lastGroup = stages.findLastIndex(({ kind, enabled }) => kind === 'group' && enabled);
   const keeps = (stage: StageDraft, name: string) => {
     const { fields: kept } = getStageDefinition(stage);
     return typeof kept !== 'object' || 'produces' in kept || kept.keepsValue(stage, name);
   };
-  const fields = [...getResultFields(stages, seen).fields.values()].filter(({ types }) => !types.has('json'));
+  const fields = [...getResultFields(stages, observed).fields.values()].filter(({ types }) => !types.has('json'));
   const left = fields.filter(({ name }) => stages.slice(lastGroup + 1).every((stage) => keeps(stage, name)));
   const order = ({ name }: ObservedField) => (name === 'documentID' ? 0 : 1);
   return left.sort((one, other) => order(one) - order(other)).map(createColumn);
@@ -96,8 +96,10 @@ function getParentName(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }
 
-export function computeFieldChange(into: readonly JsonObject[], out: readonly JsonObject[]): StageFieldChange {
-  const [old, now] = [into, out].map((documents) => new Set(documents.flatMap((document) => Object.keys(document))));
+export function computeStageFieldChange(input: readonly JsonObject[], output: readonly JsonObject[]): StageFieldChange {
+  const [old, now] = [input, output].map(
+    (documents) => new Set(documents.flatMap((document) => Object.keys(document))),
+  );
   const [from, to] = [[...(old ?? [])], [...(now ?? [])]];
   return {
     in: from.length,

@@ -1,5 +1,5 @@
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { type PipelineQuery, type QueryDraft, removeStage, replaceStage } from '#pipeline/draft/draft.ts';
+import { type PipelineQuery, type QueryDraft, removeStage, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { MatchCondition, MatchDraft } from '#pipeline/draft/stages/match.ts';
 import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
 import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
@@ -27,7 +27,7 @@ export type WhyNothingResult = {
   isTruncated: boolean;
 };
 
-export const REQUESTS_MAX = 24;
+export const WHY_NOTHING_REQUESTS_MAX = 24;
 
 type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
@@ -50,7 +50,7 @@ export async function whyNothing(
   if (whole.rows === 0) return { isCollectionEmpty: true, attempts: [], requests: 1, isTruncated: false };
   const wanted = planAttempts(draft);
   const attempts: WhyNothingAttempt[] = [];
-  for (const attempt of wanted.slice(0, REQUESTS_MAX - 1))
+  for (const attempt of wanted.slice(0, WHY_NOTHING_REQUESTS_MAX - 1))
     attempts.push({ ...attempt, ...(await rowsOf(attempt.draft)) });
   const rank = ({ rows, kind }: WhyNothingAttempt) => (rows === 0 ? 2 : 0) + (kind === 'type' ? 0 : 1);
   return {
@@ -58,7 +58,7 @@ export async function whyNothing(
     // an unsuccessful type change is redundant, as the condition itself is listed
     attempts: attempts.filter(({ kind, rows }) => kind !== 'type' || rows > 0).sort((a, b) => rank(a) - rank(b)),
     requests: attempts.length + 1,
-    isTruncated: wanted.length > REQUESTS_MAX - 1,
+    isTruncated: wanted.length > WHY_NOTHING_REQUESTS_MAX - 1,
   };
 }
 

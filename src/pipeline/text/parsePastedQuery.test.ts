@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringifyJson } from '#lib/json/json.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import { applyPastedQuery, parsePastedQuery } from './parsePastedQuery.ts';
 
 function pasted(text: string) {

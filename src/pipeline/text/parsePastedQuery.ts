@@ -1,8 +1,8 @@
 import { formatBytes } from '#lib/formatNumber.ts';
-import { JsonError, type OrderedJson, OrderedObject, toObjectList } from '#lib/json/json.ts';
+import { JsonSyntaxError, OrderedJsonObject, type OrderedJsonValue, toOrderedObjectList } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { toStageDrafts } from '#pipeline/draft/compileDraft.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { extractCurlBody } from './extractCurlBody.ts';
 
@@ -32,7 +32,7 @@ export type PastedQuery = {
 };
 
 export type ParsedQuery = Pick<PastedQuery, 'title' | 'notes' | 'collection' | 'documentID'> & {
-  stages: readonly OrderedObject[];
+  stages: readonly OrderedJsonObject[];
   names?: readonly string[];
 };
 
@@ -57,12 +57,12 @@ export function parsePastedQuery(
   if (text.length > TEXT_MAX) return isShellText(text) || isFilterText(text, target) ? 'too long' : undefined;
   const body = extractCurlBody(text);
   const json = parseJsonOrError(body ?? text);
-  if (json instanceof JsonError) {
+  if (json instanceof JsonSyntaxError) {
     if (!isShellText(text) && !isFilterText(text, target)) return undefined;
     if (text.length > SHELL_TEXT_MAX) return 'too long';
     return target === 'text' && isBrokenJson(text, json) ? undefined : 'shell';
   }
-  const written = extractQuery(json);
+  const written = extractQueryFromJson(json);
   if (!written && isFilter(json, target)) return text.length > SHELL_TEXT_MAX ? 'too long' : 'shell';
   if (!written) return undefined;
   if (written.stages.some(isMongoStage) || EXTENDED_JSON.test(text)) return 'shell';
@@ -78,15 +78,15 @@ export function applyPastedQuery(draft: QueryDraft, { collection, documentID, st
   };
 }
 
-export function isMongoStage(stage: OrderedObject): boolean {
+export function isMongoStage(stage: OrderedJsonObject): boolean {
   return stage.entries.length === 1 && stage.entries[0]?.[0].startsWith('$') === true;
 }
 
 const FILTER_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$where', '$text', '$comment']);
 
-export function extractQuery(value: OrderedJson): ParsedQuery | undefined {
+export function extractQueryFromJson(value: OrderedJsonValue): ParsedQuery | undefined {
   if (Array.isArray(value)) return extractStages(value, 'A list of stages');
-  if (!(value instanceof OrderedObject)) return undefined;
+  if (!(value instanceof OrderedJsonObject)) return undefined;
   const body = new Map(value.entries);
   const isFilter = FILTER_OPERATORS.has(value.entries[0]?.[0] ?? '');
   if (typeof body.get('type') === 'string' || (isMongoStage(value) && !isFilter))
@@ -98,7 +98,7 @@ export function extractQuery(value: OrderedJson): ParsedQuery | undefined {
   if (!written) return undefined;
   const index = body.get('index');
   const indexed =
-    index instanceof OrderedObject ? index.entries.find(([name]) => name === 'documentID')?.[1] : undefined;
+    index instanceof OrderedJsonObject ? index.entries.find(([name]) => name === 'documentID')?.[1] : undefined;
   const left = value.entries.filter(([name]) => !['collection', 'index', 'pipeline', 'nPage'].includes(name));
   const notes: ConversionNote[] = left.map(([from]) => ({
     from,
@@ -116,22 +116,22 @@ export function extractQuery(value: OrderedJson): ParsedQuery | undefined {
   };
 }
 
-function extractStages(list: OrderedJson, title: string): ParsedQuery | undefined {
-  const stages = toObjectList(list);
+function extractStages(list: OrderedJsonValue, title: string): ParsedQuery | undefined {
+  const stages = toOrderedObjectList(list);
   if (!stages || stages.length > STAGES_MAX) return undefined;
   return { title, notes: [], collection: undefined, documentID: undefined, stages };
 }
 
-export function parseJsonOrError(text: string): OrderedJson | JsonError {
+export function parseJsonOrError(text: string): OrderedJsonValue | JsonSyntaxError {
   try {
     return parseOrderedJson(text);
   } catch (error) {
-    if (error instanceof JsonError) return error;
+    if (error instanceof JsonSyntaxError) return error;
     throw error;
   }
 }
 
-export function describeTooLong(text: string): string {
+export function describeTooLongPaste(text: string): string {
   const limit = formatBytes(SHELL_TEXT_MAX);
   return `Could not paste: the query has ${formatBytes(text.length)}. Services reject queries larger than ${limit}. Use fewer values.`;
 }
@@ -142,9 +142,10 @@ function isShellText(text: string): boolean {
   );
 }
 
-function isFilter(value: OrderedJson, into: 'cards' | 'text' | 'page'): boolean {
-  if (!(value instanceof OrderedObject) || value.entries.length === 0 || into === 'text') return false;
-  const operates = (member: OrderedJson) => member instanceof OrderedObject && member.entries[0]?.[0].startsWith('$');
+function isFilter(value: OrderedJsonValue, into: 'cards' | 'text' | 'page'): boolean {
+  if (!(value instanceof OrderedJsonObject) || value.entries.length === 0 || into === 'text') return false;
+  const operates = (member: OrderedJsonValue) =>
+    member instanceof OrderedJsonObject && member.entries[0]?.[0].startsWith('$');
   return into === 'page' || value.entries.some(([name, member]) => name.startsWith('$') || operates(member));
 }
 
@@ -155,7 +156,7 @@ function isFilterText(text: string, into: 'cards' | 'text' | 'page'): boolean {
   return OBJECT_START.test(beginning) && (into === 'page' || OPERATOR_MEMBER.test(beginning));
 }
 
-function isBrokenJson(text: string, { position }: JsonError): boolean {
+function isBrokenJson(text: string, { position }: JsonSyntaxError): boolean {
   const next = text.slice(position, position + 1);
   const commaBefore = /[}\]]/.test(next) && text.slice(0, position).trimEnd().endsWith(',');
   return !commaBefore && !/^[\w$'`/#+.-]/.test(next);

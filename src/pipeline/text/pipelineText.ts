@@ -1,12 +1,12 @@
-import { JsonError, OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { JsonSyntaxError, OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
-import { resolveTimeRange } from '#pipeline/draft/timeRange.ts';
+import { buildTimeRangeMatchStage } from '#pipeline/draft/timeRange.ts';
 
 /** Syntax error of a pipeline text. Line and column are 1-based. */
-export type PipelineSyntaxError = Pick<JsonError, 'message' | 'line' | 'column' | 'position'>;
+export type PipelineSyntaxError = Pick<JsonSyntaxError, 'message' | 'line' | 'column' | 'position'>;
 
 /**
  * Formats the enabled stages as a JSON list, as sent at a time (`at`, ms). Invalid raw stages are included as typed, so
@@ -21,23 +21,23 @@ export function formatPipeline({ stages }: QueryDraft, at: number): string {
 /** True for stages that the JSON text does not contain: disabled or incomplete ones. */
 export function isOmittedFromText(stage: StageDraft): boolean {
   const { kind, enabled } = stage;
-  return !enabled || (kind !== 'raw' && kind !== 'range' && !(compileStage(stage) instanceof OrderedObject));
+  return !enabled || (kind !== 'raw' && kind !== 'range' && !(compileStage(stage) instanceof OrderedJsonObject));
 }
 
-export function parsePipeline(text: string): { stages: readonly OrderedObject[] } | { fault: PipelineSyntaxError } {
+export function parsePipeline(text: string): { stages: readonly OrderedJsonObject[] } | { fault: PipelineSyntaxError } {
   try {
     const list = parseOrderedJson(text);
-    if (!Array.isArray(list)) return { fault: new JsonError('a pipeline must be a list of stages', text, 0) };
-    const stages: OrderedObject[] = [];
+    if (!Array.isArray(list)) return { fault: new JsonSyntaxError('a pipeline must be a list of stages', text, 0) };
+    const stages: OrderedJsonObject[] = [];
     for (const [index, stage] of list.entries()) {
-      if (!(stage instanceof OrderedObject)) {
-        return { fault: new JsonError(`stage ${index + 1} is not an object`, text, 0) };
+      if (!(stage instanceof OrderedJsonObject)) {
+        return { fault: new JsonSyntaxError(`stage ${index + 1} is not an object`, text, 0) };
       }
       stages.push(stage);
     }
     return { stages };
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!(error instanceof JsonSyntaxError)) throw error;
     return { fault: error };
   }
 }
@@ -46,7 +46,7 @@ export function parsePipeline(text: string): { stages: readonly OrderedObject[] 
  * Replaces the enabled stages. Unchanged stages keep their identity and state. Stages that the text omits stay after
  * the same stage as before.
  */
-export function replaceStages(draft: QueryDraft, stages: readonly OrderedObject[], at: number): QueryDraft {
+export function replaceEnabledStages(draft: QueryDraft, stages: readonly OrderedJsonObject[], at: number): QueryDraft {
   const old = draft.stages;
   const keptAt = matchStages(old, stages, at);
   const next: StageDraft[] = [];
@@ -63,7 +63,7 @@ export function replaceStages(draft: QueryDraft, stages: readonly OrderedObject[
   return { ...draft, stages: next };
 }
 
-function matchStages(cards: readonly StageDraft[], stages: readonly OrderedObject[], at: number): number[] {
+function matchStages(cards: readonly StageDraft[], stages: readonly OrderedJsonObject[], at: number): number[] {
   const texts = cards.map((card) => {
     const said = card.enabled ? toStageObject(card, at) : undefined;
     return said && stringifyJson(said);
@@ -82,11 +82,11 @@ function formatStage(stage: StageDraft, at: number): string[] {
   return stage.kind === 'raw' ? [stage.text] : [];
 }
 
-function toStageObject(stage: StageDraft, at: number): OrderedObject | undefined {
+function toStageObject(stage: StageDraft, at: number): OrderedJsonObject | undefined {
   let said: unknown;
   if (stage.kind === 'raw') {
     const read = parsePipeline(`[${stage.text}]`);
     said = 'stages' in read && read.stages.length === 1 ? read.stages[0] : undefined;
-  } else said = stage.kind === 'range' ? resolveTimeRange(stage, at) : compileStage(stage);
-  return said instanceof OrderedObject ? said : undefined;
+  } else said = stage.kind === 'range' ? buildTimeRangeMatchStage(stage, at) : compileStage(stage);
+  return said instanceof OrderedJsonObject ? said : undefined;
 }

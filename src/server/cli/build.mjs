@@ -56,8 +56,8 @@ execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'e2e/
 // a first start unpacks them: creating them takes seconds and 700 MB
 const empty = mkdtempSync(join(tmpdir(), 'fleetlens-empty-'));
 await (await PGlite.create({ dataDir: empty })).close();
-const { packDatabase } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
-writeFileSync(`${SERVICE}/empty.br`, packDatabase(empty));
+const { packDatabaseFiles } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
+writeFileSync(`${SERVICE}/empty.br`, packDatabaseFiles(empty));
 rmSync(empty, { recursive: true });
 
 const bill = createBillOfMaterials(readFileSync(join(CONSOLE, 'licenses.txt'), 'utf8'));

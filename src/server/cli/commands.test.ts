@@ -6,8 +6,8 @@ import { runImportCommand } from '#server/cli/commands/importCommand.ts';
 import { runProjectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
+import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 import { serve } from './serve.ts';
 
@@ -20,7 +20,7 @@ const UNREADABLE = '/proc/sys/vm/compact_memory';
 describe('command line', () => {
   const data = makeDataDirectoryLater();
   const { files, file } = createTestFolder();
-  const at = (...args: string[]) => runInProcess(...args, '--data', data.path());
+  const at = (...args: string[]) => runCommandInProcess(...args, '--data', data.path());
 
   test('creates, lists, rotates and removes a project', async () => {
     const made = await at('project', 'create', 'p1', '--name', 'x\n\u001b[2J\u007f\u202e\ty ü');
@@ -64,7 +64,7 @@ describe('command line', () => {
     const directory = mkdtempSync(join(files, 'other-'));
     writeFileSync(join(directory, 'ready'), '');
     chownSync(join(directory, 'ready'), 1234, 1234);
-    const { code, err } = await runInProcess('project', 'list', '--data', directory);
+    const { code, err } = await runCommandInProcess('project', 'list', '--data', directory);
     expect({ code, err }).toEqual({
       code: 1,
       err: `The data directory ${directory} belongs to another user (1234). Run this command as that user, for example with: sudo -u "#1234" …\n`,
@@ -110,7 +110,7 @@ describe('command line', () => {
     [['fly'], 'Unknown command fly. Available commands: serve, import,'],
     [['project'], 'An action is required.'],
   ])('%j exits with 1 and a message on standard error', async (args, message) => {
-    const { code, out, err } = await runCommand(args);
+    const { code, out, err } = await runCommandAsProcess(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
@@ -131,7 +131,7 @@ describe('command line', () => {
   test('recovers from a first start that was killed', async () => {
     const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
     const create = ['project', 'create', 'p', '--data', path];
-    await runCommand(create, (child) => {
+    await runCommandAsProcess(create, (child) => {
       const watch = setInterval(() => {
         if (existsSync(join(path, 'pglite', 'base'))) child.kill('SIGKILL');
       }, 5);
@@ -140,9 +140,9 @@ describe('command line', () => {
     expect(existsSync(join(path, 'ready'))).toBe(false);
     const list = ['project', 'list', '--data', path];
     const missing = `No database exists in ${path}. Select a data directory with --data, or create a project: fleetlens`;
-    expect(await runCommand(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
-    expect(await runCommand(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
-    expect((await runCommand(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
+    expect(await runCommandAsProcess(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
+    expect(await runCommandAsProcess(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
+    expect((await runCommandAsProcess(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
     rmSync(path, { recursive: true, force: true });
   });
 
@@ -153,7 +153,7 @@ describe('command line', () => {
       ['project', 'rotate', 'p'],
       ['collection', 'list', '--project', 'p'],
     ]) {
-      const { code, err } = await runInProcess(...args, '--data', path);
+      const { code, err } = await runCommandInProcess(...args, '--data', path);
       expect([code, err]).toEqual([
         1,
         expect.stringContaining(`No database exists in ${path}. Select a data directory`),
@@ -164,9 +164,9 @@ describe('command line', () => {
 });
 
 function makeDataDirectoryLater() {
-  let made: ReturnType<typeof createDataDirectory>;
+  let made: ReturnType<typeof createTestDataDirectory>;
   beforeAll(() => {
-    made = createDataDirectory();
+    made = createTestDataDirectory();
   });
   afterAll(() => made.remove());
   return { path: () => made.path };

@@ -28,7 +28,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Environment variables for options. Command-line options take precedence. */
-export const ENVIRONMENT: Readonly<Record<string, string>> = {
+export const ENVIRONMENT_VARIABLE_HELP: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, the same as --port',
   DATABASE_URL: 'PostgreSQL database to use, the same as --database',
   FLEETLENS_CONFIG:

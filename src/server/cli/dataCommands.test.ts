@@ -2,10 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { computeChecksums } from '#server/store/transfer/copyDatabase.ts';
-import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { createDataDirectory, type DatabaseKind, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
+import { computeTableChecksums } from '#server/store/transfer/copyDatabase.ts';
+import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import {
+  createTestDataDirectory,
+  getAvailableDatabaseKinds,
+  openTestDatabase,
+  type TestDatabaseKind,
+} from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 
 const { files, file } = createTestFolder();
@@ -15,13 +20,13 @@ afterAll(async () => {
   for (const remove of places) await remove();
 });
 
-async function openPlace(kind: DatabaseKind): Promise<{ data: string; url?: string }> {
+async function openPlace(kind: TestDatabaseKind): Promise<{ data: string; url?: string }> {
   if (kind === 'pglite') {
-    const { path, remove } = createDataDirectory();
+    const { path, remove } = createTestDataDirectory();
     places.push(async () => remove());
     return { data: path };
   }
-  const { database, url = '', remove } = await openDatabase(kind);
+  const { database, url = '', remove } = await openTestDatabase(kind);
   await database.close();
   places.push(remove);
   return { data: files, url };
@@ -33,7 +38,7 @@ describe('data commands', () => {
   // a server opens faster than an embedded database
   const kind = inject('postgresUrl') ? 'postgres' : 'pglite';
   const place: string[] = [];
-  const at = (...args: string[]) => runInProcess(...args, ...place);
+  const at = (...args: string[]) => runCommandInProcess(...args, ...place);
   const inLogs = ['--project', 'p', '--collection', 'logs'];
   beforeAll(async () => {
     const { data, url } = await openPlace(kind);
@@ -112,7 +117,7 @@ describe('data commands', () => {
 
   test('keeps everything before an invalid line of an endless input', async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
-    const { code, err } = await runCommand([...args, ...place], ({ stdin }) => {
+    const { code, err } = await runCommandAsProcess([...args, ...place], ({ stdin }) => {
       stdin?.end('{"n":1}\n{"n":2}\n{"n":3}\nnot JSON\n');
     });
     expect({ code, err }).toEqual({
@@ -144,36 +149,36 @@ describe('data commands', () => {
 });
 
 describe('copy', () => {
-  const data = createDataDirectory();
+  const data = createTestDataDirectory();
   const folders = mkdtempSync(join(tmpdir(), 'fleetlens-copies-'));
   afterAll(() => {
     data.remove();
     rmSync(folders, { recursive: true, force: true });
   });
   const sums = (target: { data: string; database?: string }) =>
-    withDatabase({ database: undefined, ...target }, computeChecksums);
+    withDatabase({ database: undefined, ...target }, computeTableChecksums);
   const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums match\.\n$/;
 
   beforeAll(async () => {
-    await runInProcess('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
-    await runInProcess('project', 'create', 'other', '--data', data.path);
+    await runCommandInProcess('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
+    await runCommandInProcess('project', 'create', 'other', '--data', data.path);
   });
 
   test('copies everything from directory to directory', async () => {
     const to = join(folders, 'second');
-    expect((await runInProcess('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
+    expect((await runCommandInProcess('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
     expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
     expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
-    const again = await runInProcess('copy', '--from', data.path, '--to', to);
+    const again = await runCommandInProcess('copy', '--from', data.path, '--to', to);
     expect(again).toEqual({ code: 1, out: '', err: `${to} already contains projects. Nothing was copied.\n` });
   });
 
-  const servers = getDatabaseKinds().filter((kind) => kind !== 'pglite');
+  const servers = getAvailableDatabaseKinds().filter((kind) => kind !== 'pglite');
   test.each(servers)('copies everything to a server (%s)', async (kind) => {
     const { url = '' } = await openPlace(kind);
-    expect((await runInProcess('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
+    expect((await runCommandInProcess('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
     expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
-    expect((await runInProcess('copy', '--from', data.path, '--to', url)).err).toContain(
+    expect((await runCommandInProcess('copy', '--from', data.path, '--to', url)).err).toContain(
       'The target already contains projects',
     );
   });
@@ -181,9 +186,9 @@ describe('copy', () => {
   for (const kind of servers) {
     test(`copies everything from a server and back (${kind})`, { tags: ['long'] }, async () => {
       const { url = '' } = await openPlace(kind);
-      await runInProcess('copy', '--from', data.path, '--to', url);
+      await runCommandInProcess('copy', '--from', data.path, '--to', url);
       const back = join(folders, `back-${kind}`);
-      expect((await runInProcess('copy', '--from', url, '--to', back)).out).toMatch(copied);
+      expect((await runCommandInProcess('copy', '--from', url, '--to', back)).out).toMatch(copied);
       expect(await sums({ data: back })).toEqual(await sums({ data: data.path }));
     });
   }
@@ -193,15 +198,17 @@ describe('copy', () => {
     { large: 60, small: 3000, stored: '6,060', tags: ['long'] },
   ]) {
     test(`copies ${large} large records in small batches`, { tags }, async () => {
-      const from = createDataDirectory();
-      await runInProcess('project', 'create', 'wide', '--data', from.path);
+      const from = createTestDataDirectory();
+      await runCommandInProcess('project', 'create', 'wide', '--data', from.path);
       const wide = Array.from({ length: large }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
       const narrow = Array.from({ length: small }, (_, n) => `{"n":${n}}`);
       const path = file('wide.ndjson', [...narrow, ...wide, ...narrow].join('\n'));
       const target = ['--project', 'wide', '--collection', 'c', '--data', from.path];
-      expect((await runInProcess('import', 'documents', path, ...target)).out).toBe(`Stored ${stored} documents.\n`);
+      expect((await runCommandInProcess('import', 'documents', path, ...target)).out).toBe(
+        `Stored ${stored} documents.\n`,
+      );
       const to = join(folders, `wide-${large}`);
-      expect((await runInProcess('copy', '--from', from.path, '--to', to)).out).toContain(
+      expect((await runCommandInProcess('copy', '--from', from.path, '--to', to)).out).toContain(
         `${stored} documents. Counts`,
       );
       from.remove();
@@ -213,6 +220,6 @@ describe('copy', () => {
     [['--from', '/nothing', '--to', 'x'], 'No data directory exists at /nothing.'],
     [['--to', 'x'], '--from is required.'],
   ])('%j fails with a clear message', async (args, message) => {
-    expect((await runInProcess('copy', ...args)).err).toContain(message);
+    expect((await runCommandInProcess('copy', ...args)).err).toContain(message);
   });
 });

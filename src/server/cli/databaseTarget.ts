@@ -4,22 +4,22 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
-import type { Database, Session } from '#server/store/database.ts';
+import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
-import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
+import { withTemporaryCopy } from '#server/store/embedded/withTemporaryCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
-import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { CLI_MESSAGES } from './messages.ts';
 
 /** Maximum wait for a process that uses the data directory, and delay between attempts, in ms. */
 const DIRECTORY_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 200;
 
-export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
+export const DATABASE_TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
 
-export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
+export const DATABASE_TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
   --database URL    use this PostgreSQL database instead (postgres://…; default: DATABASE_URL)`;
 
 /** Time limit of an urgent command for a connection, a statement or a service's greeting, in ms. */
@@ -29,7 +29,10 @@ type DatabaseTask<Result> = (database: Database) => Promise<Result>;
 
 type DatabaseTarget = { data: string; database: string | undefined };
 
-export function parseTarget(values: { data?: string | undefined; database?: string | undefined }): DatabaseTarget {
+export function parseDatabaseTarget(values: {
+  data?: string | undefined;
+  database?: string | undefined;
+}): DatabaseTarget {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
     throw new CommandError(CLI_MESSAGES.badDatabaseUrl);
@@ -58,38 +61,38 @@ export async function withDatabase<Result>(
   limitHeapGrowth();
   const { data, database } = target;
   if (database !== undefined) {
-    return urgent ? withPostgresUrgently(database, work) : withPostgres({ url: database }, work, { reading });
+    return urgent ? withPostgresUrgently(database, work) : withPostgresDatabase({ url: database }, work, { reading });
   }
   if (alone) return withLockedDirectory(data, work);
-  return reading ? withReadOnlyDirectory(data, work) : withDirectory(data, work, { urgent, existing });
+  return reading ? withReadOnlyDataDirectory(data, work) : withDataDirectory(data, work, { urgent, existing });
 }
 
 /** Connects with a time limit of 5 s. Skips the migration and its lock if the schema is current. */
 function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): Promise<Result> {
   const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
   const migrated = async (database: Database) => {
-    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) await migrate(database);
+    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) await migrateSchema(database);
     return work(database);
   };
-  return withPostgres({ url, ...limits }, migrated, { reading: true });
+  return withPostgresDatabase({ url, ...limits }, migrated, { reading: true });
 }
 
-export async function withPostgres<Result>(
+export async function withPostgresDatabase<Result>(
   options: PostgresOptions,
   work: DatabaseTask<Result>,
   { reading = false } = {},
 ): Promise<Result> {
   const database = openPostgres(options);
   try {
-    if (!reading) await migrate(database);
+    if (!reading) await migrateSchema(database);
     return await work(database);
   } finally {
     await database.close();
   }
 }
 
-export function withReadOnlyDirectory<Result>(path: string, work: DatabaseTask<Result>): Promise<Result> {
-  return runInDirectoryOrService(path, work, () => withReadingCopy(path, work));
+export function withReadOnlyDataDirectory<Result>(path: string, work: DatabaseTask<Result>): Promise<Result> {
+  return runInDirectoryOrService(path, work, () => withTemporaryCopy(path, work));
 }
 
 async function runInDirectoryOrService<Result>(
@@ -119,7 +122,7 @@ async function runInDirectoryOrService<Result>(
   }
 }
 
-export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
+export async function assertProjectExists(session: DatabaseSession, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
   if (!found) throw new CommandError(`${CLI_MESSAGES.projectNotFound(project)}${hint}`);
 }
@@ -128,7 +131,7 @@ export async function assertProjectExists(session: Session, project: string, hin
  * Runs a command on a data directory. With `whole`, a new directory is valid only once all work is done; after an
  * interruption the directory is created again.
  */
-export function withDirectory<Result>(
+export function withDataDirectory<Result>(
   path: string,
   work: DatabaseTask<Result>,
   { whole = false, urgent = false, existing = false } = {},
@@ -151,15 +154,15 @@ async function withLockedDirectory<Result>(
   { whole = false, existing = false } = {},
 ): Promise<Result> {
   const directory = await lockDataDirectory(path, { replaceLost: whole });
-  const isNew = directory.fresh;
-  const makes = whole && directory.fresh;
+  const isNew = directory.isNew;
+  const makes = whole && directory.isNew;
   let result: Result | undefined;
   const run = async (database: Database) => {
     result = await work(database);
   };
   try {
     if (existing && isNew) throw createNoDatabaseError(path);
-    const database = await directory.database(makes ? run : async () => undefined, {
+    const database = await directory.openDatabase(makes ? run : async () => undefined, {
       statementTimeout: 0,
       lean: true,
     });
@@ -186,7 +189,7 @@ function createNoDatabaseError(path: string): CommandError {
  * Counts the documents of a collection.
  * @throws CommandError if the collection does not exist
  */
-export async function countDocuments(session: Session, project: string, collection: string): Promise<number> {
+export async function countDocuments(session: DatabaseSession, project: string, collection: string): Promise<number> {
   const asked = 'select documents from collection where project = $1 and name = $2';
   const [row] = await session.query(asked, [project, collection]);
   if (!row) throw new CommandError(CLI_MESSAGES.collectionNotFound(project, collection));

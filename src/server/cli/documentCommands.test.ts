@@ -7,21 +7,21 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import {
-  type DocumentSection,
-  needsShell,
-  parseSections,
-  readDocuments,
-  TESTED_ELSEWHERE,
+  FILES_TESTED_ELSEWHERE,
+  type MarkdownSection,
+  needsBackgroundShell,
+  parseShellSections,
+  readMarkdownFiles,
   UNTESTED_COMMANDS,
-} from '#server/testing/documents.ts';
-import { openDatabase } from '#server/testing/service.ts';
+} from '#server/testing/markdownFiles.ts';
+import { openTestDatabase } from '#server/testing/testService.ts';
 
-const sections = readDocuments()
-  .filter(({ path }) => !(path in TESTED_ELSEWHERE))
+const sections = readMarkdownFiles()
+  .filter(({ path }) => !(path in FILES_TESTED_ELSEWHERE))
   .flatMap((document) =>
-    parseSections(document).map((section) => [`${document.path}, ${section.title}`, section] as const),
+    parseShellSections(document).map((section) => [`${document.path}, ${section.title}`, section] as const),
   )
-  .filter(([, section]) => section.commands.some(isRun) && !needsShell(section));
+  .filter(([, section]) => section.commands.some(isRun) && !needsBackgroundShell(section));
 
 const DEVICE = {
   productID: 'P',
@@ -65,7 +65,7 @@ function isRun(command: string): boolean {
   );
 }
 
-async function runAll({ commands }: DocumentSection): Promise<void> {
+async function runAll({ commands }: MarkdownSection): Promise<void> {
   const place = makePlace();
   const port = await freePort();
   const database = commands.some((command) => command.includes('postgres://')) && (await openPostgres());
@@ -122,7 +122,7 @@ function makePlace(): string {
 
 async function openPostgres(): Promise<string> {
   if (!inject('postgresUrl')) return '';
-  const { database, url = '', remove } = await openDatabase('postgres');
+  const { database, url = '', remove } = await openTestDatabase('postgres');
   // a copy's target must be empty
   await database.query('drop schema public cascade');
   await database.query('create schema public');

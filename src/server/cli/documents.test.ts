@@ -3,16 +3,16 @@ import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
-  type DocumentFile,
-  parseSections,
-  readDocuments,
-  TESTED_ELSEWHERE,
+  FILES_TESTED_ELSEWHERE,
+  type MarkdownFile,
+  parseShellSections,
+  readMarkdownFiles,
   UNTESTED_COMMANDS,
-} from '#server/testing/documents.ts';
-import { COMMANDS, ENVIRONMENT } from './commands.ts';
-import { parseGuide } from './consolePlugins.ts';
+} from '#server/testing/markdownFiles.ts';
+import { COMMANDS, ENVIRONMENT_VARIABLE_HELP } from './commands.ts';
+import { parseGuide } from './vitePlugins.ts';
 
-const all = readDocuments();
+const all = readMarkdownFiles();
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const sources = ['src', 'e2e'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -57,8 +57,11 @@ describe('guides', () => {
 
 describe('commands', () => {
   const written = all
-    .filter(({ path }) => !(path in TESTED_ELSEWHERE))
-    .flatMap((document) => [...parseSections(document).flatMap(({ commands }) => commands), ...inlineOf(document)]);
+    .filter(({ path }) => !(path in FILES_TESTED_ELSEWHERE))
+    .flatMap((document) => [
+      ...parseShellSections(document).flatMap(({ commands }) => commands),
+      ...inlineOf(document),
+    ]);
 
   test('every documented command and option exists', () => {
     expect(written.length).toBeGreaterThan(50);
@@ -67,7 +70,7 @@ describe('commands', () => {
 
   test('every code block has a known language, so that no command is left untested', () => {
     const languages = all
-      .filter(({ path }) => !(path in TESTED_ELSEWHERE))
+      .filter(({ path }) => !(path in FILES_TESTED_ELSEWHERE))
       .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
     const others = ['', 'caddy', 'ini', 'json', 'mermaid', 'nginx', 'sql'];
     expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
@@ -92,7 +95,9 @@ test('documents exactly the environment variables that are read', () => {
     [...text.matchAll(/\b(?:env|environment)\['(\w+)'\]/g)].map(([, name = '']) => name),
   );
   const npm = /^npm_/;
-  expect([...new Set(read)].filter((name) => !npm.test(name)).sort()).toEqual(Object.keys(ENVIRONMENT).sort());
+  expect([...new Set(read)].filter((name) => !npm.test(name)).sort()).toEqual(
+    Object.keys(ENVIRONMENT_VARIABLE_HELP).sort(),
+  );
   // the tests' variables are documented for contributors
   const ours = sources.flatMap(({ text }) =>
     [...text.matchAll(/env(?:\.|\[')((?:FLEETLENS|CHROMIUM)_\w+)/g)].map(([, name = '']) => name),
@@ -110,7 +115,7 @@ test('the table of options matches the help of the commands', async () => {
     ]);
     return `## ${name}\n\n\`fleetlens ${head}\`: ${does}.\n\n${table(['Option', 'Description'], rows)}`;
   });
-  const environment = Object.entries(ENVIRONMENT).map(([name, words]) => [`\`${name}\``, words]);
+  const environment = Object.entries(ENVIRONMENT_VARIABLE_HELP).map(([name, words]) => [`\`${name}\``, words]);
   const text = `# Options
 
 Generated from the help texts of the commands by \`npm run documents\`. \`fleetlens help\` prints the same texts.
@@ -176,7 +181,7 @@ function complaintsOfOurs(rest: string): string[] {
   }
 }
 
-function inlineOf({ text }: DocumentFile): string[] {
+function inlineOf({ text }: MarkdownFile): string[] {
   const spans = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g);
   return [...spans]
     .map(([, span = '']) => span)
@@ -187,14 +192,14 @@ function inlineOf({ text }: DocumentFile): string[] {
     );
 }
 
-function linksOf({ text }: DocumentFile): string[] {
+function linksOf({ text }: MarkdownFile): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/(?:srcset|src)="([^"]+)"/g)];
   return links.map(([, link = '']) => link);
 }
 
 /** True if the file and heading of a link exist. For links to other sites, only the syntax of the URL is checked. */
-function leads({ path }: DocumentFile, link: string): boolean {
+function leads({ path }: MarkdownFile, link: string): boolean {
   if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
   const [file = '', heading] = link.split('#');
   const target = file === '' ? path : normalize(join(dirname(path), file));

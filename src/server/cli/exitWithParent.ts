@@ -8,7 +8,7 @@ const CHECK_INTERVAL_MS = 1000;
  * continue to hold port and directory. With other parents, such as a shell before nohup, the service keeps running.
  */
 export function exitWithParent(end: () => void): void {
-  if (!isForeground(process.env['npm_lifecycle_script'])) return;
+  if (!isNpmForegroundScript(process.env['npm_lifecycle_script'])) return;
   const starters = getParentProcesses();
   const watch = setInterval(() => {
     if (getParentProcesses() === starters) return;
@@ -18,7 +18,7 @@ export function exitWithParent(end: () => void): void {
 }
 
 /** True if npm runs the service in the foreground and waits for it. */
-export function isForeground(script = ''): boolean {
+export function isNpmForegroundScript(script = ''): boolean {
   return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
 }
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
-import { runOn } from '#server/testing/citus.ts';
-import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
-import { getServerUser } from '#server/testing/privatePostgres.ts';
-import { startTestService } from '#server/testing/startService.ts';
+import { runSqlOn } from '#server/testing/citus.ts';
+import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
+import { getPostgresUser } from '#server/testing/privatePostgres.ts';
+import { startTestService } from '#server/testing/startTestService.ts';
 
 const TARGET = ['--project', 'p', '--collection', 'logs'];
 const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
@@ -23,7 +23,7 @@ function fill(path: string): void {
   }
 }
 
-describe.runIf(canMount())('a full disk stores nothing, and reports an error', () => {
+describe.runIf(canMountMemoryDisk())('a full disk stores nothing, and reports an error', () => {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const documents = join(files, 'large.ndjson');
   const few = join(files, 'few.ndjson');
@@ -35,9 +35,9 @@ describe.runIf(canMount())('a full disk stores nothing, and reports an error', (
   afterAll(() => rmSync(files, { recursive: true, force: true }));
 
   test('for the embedded database', { tags: ['long'] }, async () => {
-    const disk = mountSmallDisk('size=90m');
+    const disk = mountMemoryDisk('size=90m');
     try {
-      const at = (...args: string[]) => runInProcess(...args, '--data', join(disk.path, 'data'));
+      const at = (...args: string[]) => runCommandInProcess(...args, '--data', join(disk.path, 'data'));
       await at('project', 'create', 'p');
       const { code, err } = await at('import', 'documents', documents, ...TARGET);
       expect({ code, err }).toEqual(FULL);
@@ -58,10 +58,10 @@ describe.runIf(canMount())('a full disk stores nothing, and reports an error', (
     { name: 'of a running service, even when its engine stops', endsEngine: true, tags: ['long'] },
   ]) {
     test(name, { tags }, async () => {
-      const disk = mountSmallDisk('size=200m');
+      const disk = mountMemoryDisk('size=200m');
       const [data, filled] = [join(disk.path, 'data'), join(disk.path, 'filled')];
-      const at = (...args: string[]) => runInProcess(...args, '--data', data);
-      const create = () => runCommand(['project', 'create', 'q', '--data', data]);
+      const at = (...args: string[]) => runCommandInProcess(...args, '--data', data);
+      const create = () => runCommandAsProcess(['project', 'create', 'q', '--data', data]);
       mkdirSync(data);
       cpSync(inject('pgliteTemplate'), join(data, 'pglite'), { recursive: true });
       writeFileSync(join(data, 'ready'), '');
@@ -95,10 +95,10 @@ describe.runIf(canMount())('a full disk stores nothing, and reports an error', (
   }
 
   test('keys of a project change entirely or not at all', { tags: ['long'] }, async () => {
-    const disk = mountSmallDisk('size=90m');
+    const disk = mountMemoryDisk('size=90m');
     const data = join(disk.path, 'data');
     const service = await startTestService(data);
-    const at = (...args: string[]) => runInProcess(...args, '--data', data);
+    const at = (...args: string[]) => runCommandInProcess(...args, '--data', data);
     const signIn = async ([, key = '', token = '']: RegExpMatchArray) => {
       const url = `${service.url}/api/devices/get?apiKey=${key}`;
       const headers = { authorization: token, 'content-type': 'application/json' };
@@ -136,14 +136,14 @@ describe.runIf(canMount())('a full disk stores nothing, and reports an error', (
   test.runIf(inject('postgresUrl'))('for a PostgreSQL server', { tags: ['long'] }, async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `full_${Math.random().toString(36).slice(2)}`;
-    const disk = mountSmallDisk('size=16m');
-    const user = getServerUser();
+    const disk = mountMemoryDisk('size=16m');
+    const user = getPostgresUser();
     if (user) chownSync(disk.path, user.uid, user.gid);
-    await runOn(server, `create tablespace ${name} location '${disk.path}'`);
+    await runSqlOn(server, `create tablespace ${name} location '${disk.path}'`);
     try {
-      await runOn(server, `create database ${name} tablespace ${name}`);
+      await runSqlOn(server, `create database ${name} tablespace ${name}`);
       const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-      const at = (...args: string[]) => runInProcess(...args, '--database', url);
+      const at = (...args: string[]) => runCommandInProcess(...args, '--database', url);
       await at('project', 'create', 'p');
       const { code, err } = await at('import', 'documents', few, ...TARGET);
       expect({ code, err }).toEqual(FULL);
@@ -151,8 +151,8 @@ describe.runIf(canMount())('a full disk stores nothing, and reports an error', (
       expect((await at('project', 'list')).out).toBe(EMPTY);
       expect((await at('import', 'documents', few, ...TARGET)).out).toBe('Stored 16,000 documents.\n');
     } finally {
-      await runOn(server, `drop database if exists ${name} with (force)`);
-      await runOn(server, `drop tablespace ${name}`);
+      await runSqlOn(server, `drop database if exists ${name} with (force)`);
+      await runSqlOn(server, `drop tablespace ${name}`);
       disk.remove();
     }
   });

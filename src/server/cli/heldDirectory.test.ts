@@ -3,11 +3,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
-import { type RunningService, startTestService } from '#server/testing/startService.ts';
+import {
+  createTestFolder,
+  encodeMessageFrame,
+  runCommandAsProcess,
+  runCommandInProcess,
+} from '#server/testing/commandLine.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 
 const MANY = 4000;
 
@@ -33,10 +38,10 @@ async function ask({ url }: RunningService, made: string, path: string, body: ob
 const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite'));
 
 describe('a data directory in use by a service', () => {
-  const data = createDataDirectory();
+  const data = createTestDataDirectory();
   let service: RunningService;
   let made = '';
-  const at = (...args: string[]) => runInProcess(...args, '--data', data.path);
+  const at = (...args: string[]) => runCommandInProcess(...args, '--data', data.path);
   const versions = async () => {
     const stage = { type: 'project', specs: { version: 1 } };
     const answer = await ask(service, made, '/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
@@ -44,7 +49,7 @@ describe('a data directory in use by a service', () => {
   };
   const folders = (many: number) => vi.waitUntil(() => foldersIn(data.path).length === many, PATIENCE);
   const importing = (during: (child: ChildProcess) => Promise<void>) =>
-    runCommand(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
+    runCommandAsProcess(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
       child.stdin?.on('error', () => undefined);
       child.stdin?.write(documents(2));
       void during(child);
@@ -77,15 +82,15 @@ describe('a data directory in use by a service', () => {
   test('can be exported', async () => {
     const out = join(files, 'out.ndjson');
     expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
-    const piped = await runCommand(['export', 'documents', '-', ...inLogs, '--data', data.path]);
+    const piped = await runCommandAsProcess(['export', 'documents', '-', ...inLogs, '--data', data.path]);
     expect(piped.out).toBe(readFileSync(out, 'utf8'));
   });
 
   test('can be copied with matching checksums', { tags: ['long'] }, async () => {
     const to = join(files, 'copy');
-    const copied = await runInProcess('copy', '--from', data.path, '--to', to);
+    const copied = await runCommandInProcess('copy', '--from', data.path, '--to', to);
     expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums match\.\n$/);
-    const back = await runInProcess('copy', '--from', to, '--to', data.path);
+    const back = await runCommandInProcess('copy', '--from', to, '--to', data.path);
     expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
   });
 
@@ -100,7 +105,7 @@ describe('a data directory in use by a service', () => {
 
   test('gives the same results as commands without a service', { tags: ['long'] }, async () => {
     const alone = join(files, 'alone');
-    await runInProcess('copy', '--from', data.path, '--to', alone);
+    await runCommandInProcess('copy', '--from', data.path, '--to', alone);
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
     const sheet = file('sheet.csv', 'documentID;version\na;1\nb;2\n');
     const many = file('many.ndjson', documents(9));
@@ -120,7 +125,7 @@ describe('a data directory in use by a service', () => {
       ['project', 'delete', 'none', '--yes'],
       ['project', 'list'],
     ]) {
-      const [held, own] = [await at(...args), await runInProcess(...args, '--data', alone)];
+      const [held, own] = [await at(...args), await runCommandInProcess(...args, '--data', alone)];
       // keeps failure messages short: whole texts have thousands of lines
       const out = held.out === own.out || held.out.slice(0, 200);
       expect({ args, ...held, out }).toEqual({ args, ...own, out: true });
@@ -165,29 +170,32 @@ describe('a data directory in use by a service', () => {
       const answer = await ask(service, made, '/datastore/pipeline', { collection: 'tail' });
       return answer.includes(`"n": ${n}`) || answer.includes(`"n":${n}`);
     };
-    const { code, out } = await runCommand([...args, '--data', data.path], async ({ stdin, kill, ...child }) => {
-      stdin?.write('{"n":1}\n{"n":2}\n');
-      await vi.waitUntil(() => seen(2), PATIENCE);
-      stdin?.write('{"n":3}\n');
-      await vi.waitUntil(() => seen(3), PATIENCE);
-      process.kill(child.pid ?? 0, 'SIGINT');
-    });
+    const { code, out } = await runCommandAsProcess(
+      [...args, '--data', data.path],
+      async ({ stdin, kill, ...child }) => {
+        stdin?.write('{"n":1}\n{"n":2}\n');
+        await vi.waitUntil(() => seen(2), PATIENCE);
+        stdin?.write('{"n":3}\n');
+        await vi.waitUntil(() => seen(3), PATIENCE);
+        process.kill(child.pid ?? 0, 'SIGINT');
+      },
+    );
     expect({ code, out }).toEqual({ code: 0, out: 'Stored 3 documents.\n' });
   });
 
   test.each<[string, Buffer]>([
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
     ['an endless frame', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ['a frame that is not JSON', createMessageFrame('{"id"')],
-    ['a request without an ID', createMessageFrame('{"do":"query"}')],
-    ['an unknown request', createMessageFrame('{"id":1,"do":"constructor"}')],
+    ['a frame that is not JSON', encodeMessageFrame('{"id"')],
+    ['a request without an ID', encodeMessageFrame('{"do":"query"}')],
+    ['an unknown request', encodeMessageFrame('{"id":1,"do":"constructor"}')],
     [
       'values longer than their bytes',
-      createMessageFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}'),
+      encodeMessageFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}'),
     ],
-    ['invalid values', createMessageFrame('{"id":1,"do":"query","values":[[[]]]}')],
-    ['a response without a request', createMessageFrame('{"id":1,"do":"send","sql":"select 1"}')],
-    ['an unknown purpose', createMessageFrame('{"id":1,"do":"open","for":"ever"}')],
+    ['invalid values', encodeMessageFrame('{"id":1,"do":"query","values":[[[]]]}')],
+    ['a response without a request', encodeMessageFrame('{"id":1,"do":"send","sql":"select 1"}')],
+    ['an unknown purpose', encodeMessageFrame('{"id":1,"do":"open","for":"ever"}')],
   ])('stays in service after %s on its socket', async (_, bytes) => {
     const socket = connect(join(data.path, 'service.socket'));
     socket.on('error', () => undefined);
@@ -227,11 +235,11 @@ describe('a data directory in use by a service', () => {
 
   test(`is never partially changed in rounds of kills`, { tags: ['long'] }, async () => {
     let current = 1;
-    for (let round = 0; round < getTestRuns(2, 12); round++) {
+    for (let round = 0; round < getTestRunCount(2, 12); round++) {
       const version = 100 + round;
       const path = file(`round-${round}.ndjson`, documents(version, 5 * MANY));
       const args = ['import', 'documents', path, ...inLogs, '--replace', '--data', data.path];
-      const ended = await runCommand(args, (child) => {
+      const ended = await runCommandAsProcess(args, (child) => {
         const wait = 100 + ((round * 373) % 2500);
         setTimeout(() => (round % 2 ? void service.stop('SIGKILL') : child.kill('SIGKILL')), wait);
       });

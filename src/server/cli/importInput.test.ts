@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from '#server/testing/commandLine.ts';
-import { createTestTarget } from '#server/testing/createTestTarget.ts';
+import { runCommandAsProcess } from '#server/testing/commandLine.ts';
+import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
 
-const { place, file, at } = createTestTarget();
+const { place, file, at } = createCommandTestTarget();
 
 describe('a duplicate ID', () => {
   const into = ['--project', 'p', '--collection', 'ids'];
@@ -16,7 +16,7 @@ describe('a duplicate ID', () => {
     const { err } = await at('import', 'documents', sheet, ...into);
     expect(err).toContain('Line 6: the documentID "a" is already used in line 2. Nothing was stored.\n');
     // more than the list of IDs keeps in memory
-    const piped = await runCommand(['import', 'documents', ...into, ...place], ({ stdin }) => {
+    const piped = await runCommandAsProcess(['import', 'documents', ...into, ...place], ({ stdin }) => {
       stdin?.end(json(20_000, '{"documentID":"d7"}'));
     });
     expect(piped.err).toContain('Line 20001: the documentID "d7" is already used in line 8. Nothing was stored.\n');
@@ -51,7 +51,7 @@ describe('an input file', () => {
   const lines = '{"documentID":"a"}\n{"documentID":"b"}\n';
   const sheet = '\ufeffdocumentID;n\r\na;1\r\nb;2\r\n';
   const piped = (bytes: string | Buffer, ...args: string[]) =>
-    runCommand(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
+    runCommandAsProcess(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
 
   test.each([
     ['NDJSON', `\n ${lines}`],

@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authenticate } from '#server/operations/authentication.ts';
 import { Store } from '#server/store/store.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { createTestDataDirectory, openTestDatabase } from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRunCount(1, 5));
 
 type Pair = { key: string; token: string };
 
 const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
 
 describe.each(kinds)('a project always has a key that was printed, whenever a command is killed (%s)', (kind) => {
-  const data = createDataDirectory();
+  const data = createTestDataDirectory();
   let url: string | undefined;
   let remove = async () => data.remove();
   let target: string[] = [];
   beforeAll(async () => {
-    const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
+    const opened = kind === 'postgres' ? await openTestDatabase(kind) : undefined;
     await opened?.database.close();
     url = opened?.url;
     target = ['--data', data.path, ...(url ? ['--database', url] : [])];

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { computeChecksums, type TableChecksums } from '#server/store/transfer/copyDatabase.ts';
-import { runInProcess } from '#server/testing/commandLine.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
+import { computeTableChecksums, type TableChecksums } from '#server/store/transfer/copyDatabase.ts';
+import { runCommandInProcess } from '#server/testing/commandLine.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 
 /** Number of kills per kind of command. A total of 200 is 50 for each of the four kinds. */
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRunCount(1, 5));
 const SIZE = 10_000;
 
 type Kind = {
@@ -20,13 +20,13 @@ type Kind = {
 };
 
 describe('a killed command applies everything or nothing, and loses nothing that it acknowledged', () => {
-  const data = createDataDirectory();
+  const data = createTestDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-kills-'));
 
   beforeAll(async () => {
-    await runInProcess('project', 'create', 'p', '--data', data.path);
+    await runCommandInProcess('project', 'create', 'p', '--data', data.path);
     for (const collection of ['replaced', 'updated']) {
-      await runInProcess('import', 'documents', documents(folder, -1), ...into(collection, data.path));
+      await runCommandInProcess('import', 'documents', documents(folder, -1), ...into(collection, data.path));
     }
   });
   afterAll(() => {
@@ -70,9 +70,9 @@ describe('a killed command applies everything or nothing, and loses nothing that
         const there = existsSync(join(to, 'ready'));
         expect(there || !done).toBe(true);
         // a killed copy must not prevent the next one
-        if (!there) expect((await runInProcess('copy', '--from', data.path, '--to', to)).err).toBe('');
-        whole ??= await read(data.path, computeChecksums);
-        expect(await read(to, computeChecksums)).toEqual(whole);
+        if (!there) expect((await runCommandInProcess('copy', '--from', data.path, '--to', to)).err).toBe('');
+        whole ??= await read(data.path, computeTableChecksums);
+        expect(await read(to, computeTableChecksums)).toEqual(whole);
         rmSync(to, { recursive: true });
       },
     },

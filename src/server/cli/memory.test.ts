@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDataDirectory } from '#server/testing/service.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 
 const MB = 1_000_000;
 /** Memory limit in MB. Node 24 temporarily needs hundreds of MB to compile one function of the embedded database. */
 const MOST = process.versions.node.startsWith('24.') ? 850 : 300;
 
 describe.runIf(existsSync('/proc/self/status'))('memory use', () => {
-  const data = createDataDirectory();
+  const data = createTestDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const into = ['--project', 'p', '--data', data.path];
 

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 /** Messages that are not specific to one command. */
 export const CLI_MESSAGES = {
@@ -57,5 +57,5 @@ export const CLI_MESSAGES = {
 
 /** `1 device and 2 documents` */
 export function formatCounts(...counts: readonly (readonly [count: number, noun: string])[]): string {
-  return new Intl.ListFormat('en-GB').format(counts.map(([count, noun]) => pluralize(count, noun)));
+  return new Intl.ListFormat('en-GB').format(counts.map(([count, noun]) => formatCountWithNoun(count, noun)));
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestFolder, runInProcess } from '#server/testing/commandLine.ts';
-import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
-import { startTestService } from '#server/testing/startService.ts';
+import { createTestFolder, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { startTestService } from '#server/testing/startTestService.ts';
+import { createTestDataDirectory, getAvailableDatabaseKinds, openTestDatabase } from '#server/testing/testService.ts';
 
 const MB = 1_000_000;
 const COUNT = 40;
@@ -20,23 +20,23 @@ function writeDocuments(): string {
   return file('large', Array.from({ length: COUNT }, (_, n) => `${JSON.stringify({ n, text: text(n) })}\n`).join(''));
 }
 
-for (const kind of getDatabaseKinds().filter((kind) => kind === 'pglite' || kind === 'postgres')) {
+for (const kind of getAvailableDatabaseKinds().filter((kind) => kind === 'pglite' || kind === 'postgres')) {
   const name = `reading pages of large documents does not fill the memory (${kind})`;
   test.runIf(existsSync('/proc/self/status'))(name, { tags: ['long'] }, async () => {
-    const data = createDataDirectory();
-    const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
+    const data = createTestDataDirectory();
+    const opened = kind === 'postgres' ? await openTestDatabase(kind) : undefined;
     onTestFinished(async () => {
       await opened?.database.close();
       await opened?.remove();
       data.remove();
     });
     const target = opened?.url ? ['--database', opened.url] : [];
-    const { out } = await runInProcess('project', 'create', 'p', '--data', data.path, ...target);
+    const { out } = await runCommandInProcess('project', 'create', 'p', '--data', data.path, ...target);
     const [key = '', token = ''] = ['API key', 'token'].map(
       (label) => new RegExp(`${label}\\s+(\\S+)`, 'i').exec(out)?.[1],
     );
     const into = ['--project', 'p', '--collection', 'large', '--data', data.path, ...target];
-    const imported = await runInProcess('import', 'documents', writeDocuments(), '--format', 'ndjson', ...into);
+    const imported = await runCommandInProcess('import', 'documents', writeDocuments(), '--format', 'ndjson', ...into);
     expect(imported).toMatchObject({ code: 0 });
     const service = await startTestService(data.path, ['--page-size', `${COUNT}`, ...target]);
     onTestFinished(() => service.stop());

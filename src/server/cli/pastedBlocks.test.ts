@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
-import { parseSections } from '#server/testing/documents.ts';
+import { parseShellSections } from '#server/testing/markdownFiles.ts';
 
 const NPM = `#!/bin/sh
 [ "$1" = start ] || exit 0
@@ -19,7 +19,7 @@ for (const { title, tags, says } of [
   { title: 'Configure the console', tags: ['long'], says: /"title":"Plant A"/ },
 ]) {
   test(`the code block ${title} of hosting.md works as pasted`, { tags }, async () => {
-    const section = parseSections(read('docs/hosting.md')).find((each) => each.title === title);
+    const section = parseShellSections(read('docs/hosting.md')).find((each) => each.title === title);
     const [block = ''] = section?.blocks ?? [];
     const said = await openShell(makePlace(), await takePort()).paste(block);
     expect(said).toMatch(says);
@@ -28,7 +28,9 @@ for (const { title, tags, says } of [
 }
 
 test('the code blocks of the README work as pasted, in order', { tags: ['long'] }, async () => {
-  const [start = '', ask = '', load = '', ...others] = parseSections(read('README.md')).flatMap(({ blocks }) => blocks);
+  const [start = '', ask = '', load = '', ...others] = parseShellSections(read('README.md')).flatMap(
+    ({ blocks }) => blocks,
+  );
   expect(others).toEqual([]);
   const [folder, port] = [makePlace(), await takePort()];
   // the first block keeps its terminal, so the next ones go to another

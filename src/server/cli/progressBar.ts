@@ -24,7 +24,7 @@ export function createProgressBar(what: string, whole: { bytes?: number | undefi
 
   return {
     show,
-    above: (text: string) => void process.stderr.write(`${shown ? '\r\u001b[K' : ''}${text}\n`),
+    printAbove: (text: string) => void process.stderr.write(`${shown ? '\r\u001b[K' : ''}${text}\n`),
     end: () => void (shown && process.stderr.write('\r\u001b[K')),
     countBytes: (bytes: number) => {
       read += bytes;

@@ -5,10 +5,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { type CommandResult, createMessageFrame, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
-import { type RunningService, startTestService } from '#server/testing/startService.ts';
+import {
+  type CommandResult,
+  encodeMessageFrame,
+  runCommandAsProcess,
+  runCommandInProcess,
+} from '#server/testing/commandLine.ts';
+import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { createTestDataDirectory, openTestDatabase } from '#server/testing/testService.ts';
 
 const SECONDS = { timeout: 30_000 };
 
@@ -28,7 +33,7 @@ describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
   let target: string[];
   let remove: () => unknown;
   let folders = 1;
-  const at = (...args: string[]) => runInProcess(...args, ...target);
+  const at = (...args: string[]) => runCommandInProcess(...args, ...target);
 
   const signIn = async ({ key, token }: Pair): Promise<number> => {
     const response = await fetch(`${service.url}/api/devices/get?apiKey=${key}`, {
@@ -53,8 +58,8 @@ describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
   const show = async (project: string) => (await at('project', 'show', project)).out;
 
   beforeAll(async () => {
-    const data = createDataDirectory();
-    const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
+    const data = createTestDataDirectory();
+    const opened = kind === 'postgres' ? await openTestDatabase(kind) : undefined;
     if (opened) server = opened.database;
     target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
     service = await startTestService(data.path, target.slice(2));
@@ -134,7 +139,7 @@ describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
     let waiting = 0;
     const createAtOnce = () => {
       const several = Array.from({ length: 3 }, () =>
-        runCommand(['project', 'create', 'same', ...target], ({ stderr }) => {
+        runCommandAsProcess(['project', 'create', 'same', ...target], ({ stderr }) => {
           stderr?.once('data', () => waiting++);
         }),
       );
@@ -145,7 +150,7 @@ describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
       await create('other');
       folders = foldersIn(target[1] ?? '');
       let blocked: Promise<void> | undefined;
-      await runCommand(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
+      await runCommandAsProcess(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
         stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
         const block = async () => {
           await vi.waitUntil(isImporting, SECONDS);
@@ -210,7 +215,7 @@ describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
     };
     folders = foldersIn(target[1] ?? '');
     let revoked: Promise<void> | undefined;
-    const imported = await runCommand(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
+    const imported = await runCommandAsProcess(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
       stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
       revoked = revoke().finally(() => stdin?.end());
       revoked.catch(() => undefined);
@@ -227,14 +232,14 @@ describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
     // the maximum number of commands, one of which holds the database
     const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
     const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
-    for (const socket of sockets) socket.write(createMessageFrame('{"id":1,"do":"greet"}'));
+    for (const socket of sockets) socket.write(encodeMessageFrame('{"id":1,"do":"greet"}'));
     await said;
     let holding = '';
     sockets[0]?.on('data', (text) => {
       holding += text;
     });
-    sockets[0]?.write(createMessageFrame('{"id":2,"do":"open","for":"short"}'));
-    sockets[0]?.write(createMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
+    sockets[0]?.write(encodeMessageFrame('{"id":2,"do":"open","for":"short"}'));
+    sockets[0]?.write(encodeMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
     await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
     const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
     expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);

@@ -4,10 +4,10 @@ import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, readlinkSync, 
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
-import { getServerUser } from '#server/testing/privatePostgres.ts';
-import { openDatabase, REVERT_KEYS_TABLE } from '#server/testing/service.ts';
+import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
+import { getPostgresUser } from '#server/testing/privatePostgres.ts';
+import { openTestDatabase, REVERT_CREDENTIAL_TABLE_SQL } from '#server/testing/testService.ts';
 
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums match\.\n$/;
@@ -25,24 +25,31 @@ describe('a read-only command changes nothing', () => {
 
   test('in a directory of the previous version, and reads it', async () => {
     const before = contentOf(path);
-    expect((await runInProcess('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
-    [project = ''] = (await runInProcess('project', 'list', '--data', join(files, 'new'))).out.split('\t');
-    const { out } = await runInProcess('export', 'devices', '--project', project, '--data', path);
+    expect((await runCommandInProcess('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
+    [project = ''] = (await runCommandInProcess('project', 'list', '--data', join(files, 'new'))).out.split('\t');
+    const { out } = await runCommandInProcess('export', 'devices', '--project', project, '--data', path);
     expect(out.trimEnd().split('\n')).toHaveLength(40);
     expect(contentOf(path)).toEqual(before);
   });
 
-  test.runIf(canMount())('on a read-only disk', async () => {
-    const disk = mountSmallDisk('size=300m');
+  test.runIf(canMountMemoryDisk())('on a read-only disk', async () => {
+    const disk = mountMemoryDisk('size=300m');
     onTestFinished(disk.remove);
     cpSync(path, join(disk.path, 'data'), { recursive: true });
     disk.remount('ro');
-    const { err } = await runInProcess('export', 'devices', '--project', project, '--data', join(disk.path, 'data'));
+    const { err } = await runCommandInProcess(
+      'export',
+      'devices',
+      '--project',
+      project,
+      '--data',
+      join(disk.path, 'data'),
+    );
     expect(err).toContain('Exported 40 devices.');
   });
 
   test.runIf(process.getuid?.() === 0)('in a read-only backup, or reports the file that it cannot read', () => {
-    const user = getServerUser();
+    const user = getPostgresUser();
     const backup = join(files, 'backup');
     cpSync(path, backup, { recursive: true });
     chmodSync(files, 0o755);
@@ -75,7 +82,7 @@ describe('a read-only command changes nothing', () => {
       ['project', 'list', '--data', damaged],
       ['export', 'devices', '--project', 'p', '--data', damaged],
     ]) {
-      const { code, err } = await runCommand(args);
+      const { code, err } = await runCommandAsProcess(args);
       expect(code).toBe(1);
       expect(err).toMatch(
         /^Cannot open the database in \S+damaged: its files are damaged or incomplete\. Restore a backup\. The database engine reported: \S/,
@@ -84,7 +91,7 @@ describe('a read-only command changes nothing', () => {
   });
 
   test('and reports a missing data directory', async () => {
-    const { err } = await runInProcess('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
+    const { err } = await runCommandInProcess('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
     expect(err).toBe(`No data directory exists at ${join(files, 'nothing')}.\n`);
     expect(readdirSync(files)).not.toContain('nothing');
   });
@@ -93,15 +100,15 @@ describe('a read-only command changes nothing', () => {
     'on a server of the previous version, which may be a replica',
     { tags: ['long'] },
     async () => {
-      const { database, url = '', remove } = await openDatabase('postgres');
+      const { database, url = '', remove } = await openTestDatabase('postgres');
       onTestFinished(async () => {
         await database.close();
         await remove();
       });
-      await runInProcess('copy', '--from', path, '--to', url);
-      const [id = ''] = (await runInProcess('project', 'list', '--database', url)).out.split('\t');
+      await runCommandInProcess('copy', '--from', path, '--to', url);
+      const [id = ''] = (await runCommandInProcess('project', 'list', '--database', url)).out.split('\t');
       for (const undo of [
-        ...REVERT_KEYS_TABLE,
+        ...REVERT_CREDENTIAL_TABLE_SQL,
         'drop table page_mark',
         'alter table collection drop column common',
         'alter table collection drop column generation',
@@ -111,16 +118,16 @@ describe('a read-only command changes nothing', () => {
       }
       const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
       const to = join(files, 'from-server');
-      const copied = await runInProcess('copy', '--from', replica, '--to', to);
+      const copied = await runCommandInProcess('copy', '--from', replica, '--to', to);
       expect(copied.err + copied.out).toMatch(COPIED);
-      const exported = await runInProcess('export', 'devices', '--project', id, '--database', replica);
+      const exported = await runCommandInProcess('export', 'devices', '--project', id, '--database', replica);
       expect(exported.err).toContain('Exported 40 devices.');
       expect(await database.query('select count(*) from migration')).toEqual([['2']]);
       await database.transaction((session) => session.query('insert into migration values (2), (3), (4), (5)'));
       const later = 'This data was written by a newer version of Fleetlens.\n';
-      expect((await runInProcess('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
+      expect((await runCommandInProcess('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
       await database.transaction((session) => session.query('drop table migration'));
-      const none = await runInProcess('export', 'devices', '--project', id, '--database', replica);
+      const none = await runCommandInProcess('export', 'devices', '--project', id, '--database', replica);
       expect(none.err).toBe('The database contains no Fleetlens data.\n');
     },
   );

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
-import { type RunningService, startTestService } from '#server/testing/startService.ts';
+import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 3));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRunCount(1, 3));
 
 const DOCUMENTS = 3000;
 const timeout = 60_000 * ROUNDS;
@@ -21,12 +21,22 @@ describe('a data directory removed or replaced while a service runs', () => {
   const services: RunningService[] = [];
 
   beforeAll(async () => {
-    const made = createDataDirectory();
+    const made = createTestDataDirectory();
     renameSync(made.path, backup);
-    await runInProcess('project', 'create', 'p', '--data', backup);
+    await runCommandInProcess('project', 'create', 'p', '--data', backup);
     const documents = join(folder, 'documents.ndjson');
     writeFileSync(documents, Array.from({ length: DOCUMENTS }, (_, n) => `{"documentID":"d${n}","n":${n}}\n`).join(''));
-    await runInProcess('import', 'documents', documents, '--project', 'p', '--collection', 'c', '--data', backup);
+    await runCommandInProcess(
+      'import',
+      'documents',
+      documents,
+      '--project',
+      'p',
+      '--collection',
+      'c',
+      '--data',
+      backup,
+    );
   });
   afterAll(async () => {
     for (const service of services) await service.stop('SIGKILL');
@@ -48,12 +58,12 @@ describe('a data directory removed or replaced while a service runs', () => {
     const response = await fetch(`${url}/readyz`);
     return { code: response.status, ...(await response.json()) };
   };
-  const list = (path: string) => runInProcess('project', 'list', '--data', path);
+  const list = (path: string) => runCommandInProcess('project', 'list', '--data', path);
 
   test('is never opened by a second engine, whichever file was removed', async () => {
     const path = restored('removed');
     const service = await started(path);
-    const create = (id: string) => runCommand(['project', 'create', id, '--data', path]);
+    const create = (id: string) => runCommandAsProcess(['project', 'create', id, '--data', path]);
 
     rmSync(join(path, 'ready'));
     expect(await create('a')).toMatchObject({ code: 0, err: '' });
@@ -67,7 +77,7 @@ describe('a data directory removed or replaced while a service runs', () => {
       reason: 'the lock file of the data directory was removed',
     });
     const logged = `The service stopped its database in ${path} and no longer writes to it: the lock file of the data directory was removed. Restart the service.\n`;
-    await vi.waitUntil(() => service.text().includes(logged), { timeout: 10_000 });
+    await vi.waitUntil(() => service.getOutput().includes(logged), { timeout: 10_000 });
     expect(await create('b')).toMatchObject({
       code: 1,
       err: expect.stringContaining('Database error: the lock file of the data directory was removed. '),
@@ -95,8 +105,8 @@ describe('a data directory removed or replaced while a service runs', () => {
       reason: 'the data directory was removed',
     });
     const logged = 'the data directory was removed. Restart the service.';
-    await vi.waitUntil(() => service.text().includes(logged), { timeout: 10_000 });
-    const create = () => runCommand(['project', 'create', 'q', '--data', path]);
+    await vi.waitUntil(() => service.getOutput().includes(logged), { timeout: 10_000 });
+    const create = () => runCommandAsProcess(['project', 'create', 'q', '--data', path]);
     expect(await create()).toEqual({
       code: 1,
       out: '',
@@ -119,9 +129,9 @@ describe('a data directory removed or replaced while a service runs', () => {
       remove(path);
       await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
       expect(await readiness(service)).toMatchObject({ reason: 'the database was removed' });
-      expect(await runCommand(['project', 'create', 'q', '--data', path])).toMatchObject({ code: 1 });
+      expect(await runCommandAsProcess(['project', 'create', 'q', '--data', path])).toMatchObject({ code: 1 });
       await service.stop();
-      expect(await runCommand(['project', 'create', 'q', '--data', path])).toEqual({
+      expect(await runCommandAsProcess(['project', 'create', 'q', '--data', path])).toEqual({
         code: 1,
         out: '',
         err: `The data directory ${path} contains no database: the files in its folder pglite were removed. Restore a backup, or delete the whole directory to start again.\n`,
@@ -134,9 +144,9 @@ describe('a data directory removed or replaced while a service runs', () => {
     const service = await started(path);
     emptyFolder(path);
     await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
-    const create = () => runCommand(['project', 'create', 'q', '--data', path]);
+    const create = () => runCommandAsProcess(['project', 'create', 'q', '--data', path]);
     expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^Process \d+ still uses/) });
-    const restore = await runInProcess('copy', '--from', backup, '--to', path);
+    const restore = await runCommandInProcess('copy', '--from', backup, '--to', path);
     expect(restore).toEqual({
       code: 1,
       out: '',
@@ -163,7 +173,7 @@ describe('a data directory removed or replaced while a service runs', () => {
   });
 
   const moveAway = async (path: string): Promise<string> => {
-    expect((await runCommand(['project', 'create', 'late', '--data', path])).code).toBe(0);
+    expect((await runCommandAsProcess(['project', 'create', 'late', '--data', path])).code).toBe(0);
     const moved = `${path}.old`;
     renameSync(path, moved);
     onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
@@ -172,12 +182,21 @@ describe('a data directory removed or replaced while a service runs', () => {
   const LATE = 'late\tlate\t0 devices\t0 documents\n';
   const expectWhole = async (path: string, listed: string) => {
     expect(await list(path)).toEqual({ code: 0, out: listed, err: '' });
-    const exported = await runInProcess('export', 'documents', '--project', 'p', '--collection', 'c', '--data', path);
+    const exported = await runCommandInProcess(
+      'export',
+      'documents',
+      '--project',
+      'p',
+      '--collection',
+      'c',
+      '--data',
+      path,
+    );
     expect(new Set(exported.out.trim().split('\n')).size).toBe(DOCUMENTS);
   };
 
   test.each([
-    ['copy --from', (to: string) => runInProcess('copy', '--from', backup, '--to', to)],
+    ['copy --from', (to: string) => runCommandInProcess('copy', '--from', backup, '--to', to)],
     ['cp -a', async (to: string) => void execFileSync('cp', ['-a', backup, to])],
   ])(
     'a restore with %s survives the service that was still running there',

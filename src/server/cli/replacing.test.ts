@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
+import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { createTestDataDirectory, getAvailableDatabaseKinds, openTestDatabase } from '#server/testing/testService.ts';
 
 const { file } = createTestFolder();
 
@@ -18,19 +18,19 @@ const documents = (from: number, to: number) =>
 // a server opens faster than an embedded database
 const first = inject('postgresUrl') ? 'postgres' : 'pglite';
 
-for (const kind of getDatabaseKinds()) {
+for (const kind of getAvailableDatabaseKinds()) {
   describe(`import --replace (${kind})`, { tags: kind === first ? [] : ['long'] }, () => {
-    const data = createDataDirectory();
+    const data = createTestDataDirectory();
     let target: string[] = [];
     let remove = async () => data.remove();
-    const at = (...args: string[]) => runInProcess(...args, ...target);
+    const at = (...args: string[]) => runCommandInProcess(...args, ...target);
     const into = { devices: ['--project', 'p'], documents: ['--project', 'p', '--collection', 'logs'] };
     const replace = (what: 'devices' | 'documents', text: string, ...more: string[]) =>
       at('import', what, file('input.ndjson', text || '\n'), ...into[what], '--replace', ...more);
     const count = async () => (await at('project', 'list')).out.trim().split('\t').slice(2).join(', ');
 
     beforeAll(async () => {
-      const opened = kind === 'pglite' ? undefined : await openDatabase(kind);
+      const opened = kind === 'pglite' ? undefined : await openTestDatabase(kind);
       await opened?.database.close();
       target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
       remove = async () => {
@@ -102,7 +102,7 @@ for (const kind of getDatabaseKinds()) {
       const before = await count();
       const temporary = () =>
         readdirSync(join(data.path, 'pglite', 'base'), { recursive: true }).filter((name) => /\/t\d/.test(`${name}`));
-      await runCommand(['import', 'devices', '-', ...into.devices, '--replace', ...target], (child) => {
+      await runCommandAsProcess(['import', 'devices', '-', ...into.devices, '--replace', ...target], (child) => {
         child.stdin?.write(fleet(0, 10));
         void vi.waitUntil(() => temporary().length > 0, { timeout: 20_000 }).finally(() => child.kill('SIGKILL'));
       });

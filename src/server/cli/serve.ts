@@ -6,29 +6,29 @@ import {
   type DemoCredentials,
   ensureDemo,
   hasOnlyNonDemoProjects,
-  loadDemoCredentials,
-  parseDemoTime,
+  loadOrCreateDemoCredentials,
+  parseDemoEndTime,
 } from '#server/demo/demo.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
-import { getFixedOrigin, loadHostConfig } from '#server/http/hostConfig.ts';
-import { assertPortFree, type HttpServer, listen } from '#server/http/httpServer.ts';
-import { collectProcessMetrics } from '#server/http/metrics.ts';
-import { createReadiness, type Readiness } from '#server/http/readiness.ts';
-import { createRequestLog } from '#server/http/requestLog.ts';
+import { assertPortFree, type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
+import { getFixedApiOrigin, loadHostConfig } from '#server/http/loadHostConfig.ts';
+import { registerProcessMetrics } from '#server/http/metrics.ts';
+import { createReadinessCheck, type ReadinessCheck } from '#server/http/readinessCheck.ts';
+import { createRequestLogger } from '#server/http/requestLogger.ts';
 import type { TestControl } from '#server/http/testControl.ts';
-import { SignInLimiter } from '#server/operations/authentication.ts';
+import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createGateway } from '#server/operations/gateway.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database, DatabaseHealth } from '#server/store/database.ts';
 import { type DataDirectory, lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
-import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { startCommandServer } from '#server/store/remote/commandServer.ts';
+import { migrateSchema } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { exitWithParent } from './exitWithParent.ts';
 import { CLI_MESSAGES } from './messages.ts';
-import { LOOPBACK, parseServeOptions, type ServeOptions } from './serveOptions.ts';
+import { LOOPBACK_HOSTS, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
   credentials?: DemoCredentials | undefined;
@@ -44,21 +44,21 @@ export async function serve(args: string[]): Promise<void> {
   let stop = async () => undefined;
   stopOnSignal(() => stop());
   const { credentials, close, ...backend } = await createBackend(options);
-  const log = createRequestLog(options.log, (line) => process.stderr.write(line));
+  const log = createRequestLogger(options.log, (line) => process.stderr.write(line));
   const app = createApp({
     ...backend,
     basePath: options.basePath,
     hostConfig: loadHostConfig(credentials, process.env, options.basePath),
-    console: { root: getConsoleRoot(), fixedOrigin: getFixedOrigin(given) },
+    console: { root: getConsoleRoot(), fixedOrigin: getFixedApiOrigin(given) },
     log,
-    hosts: options.demo || options.testControl ? LOOPBACK : undefined,
+    hosts: options.demo || options.testControl ? LOOPBACK_HOSTS : undefined,
     allowOrigins: options.allowOrigins,
     trustProxy: options.trustProxy,
   });
-  collectProcessMetrics();
+  registerProcessMetrics();
   let server: HttpServer;
   try {
-    server = await listen(app, options.host, options.port, { log });
+    server = await startHttpServer(app, options.host, options.port, { log });
   } catch (error) {
     await close();
     throw error;
@@ -111,10 +111,10 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
   const directory = await lockDataDirectory(options.target.data);
   let opened: EmbeddedDatabase | undefined;
   try {
-    const made = () => loadDemoCredentials(directory.path, process.env);
-    let credentials = options.demo && (directory.fresh || !options.demoIfEmpty) ? await made() : undefined;
+    const made = () => loadOrCreateDemoCredentials(directory.path, process.env);
+    let credentials = options.demo && (directory.isNew || !options.demoIfEmpty) ? await made() : undefined;
     const now = getDemoTime();
-    const database = await directory.database(
+    const database = await directory.openDatabase(
       async (fresh) => {
         if (credentials) await ensureDemo(fresh, credentials, now);
       },
@@ -124,7 +124,7 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
     if (options.demoIfEmpty && !(await hasOnlyNonDemoProjects(database))) credentials ??= await made();
     if (credentials) await ensureDemo(database, credentials, now);
     await warnIfEmpty(database, `--data ${directory.path}`);
-    const readiness = createReadiness(database, async () => undefined);
+    const readiness = createReadinessCheck(database, async () => undefined);
     await readiness.start();
     const backend = await createStoreBackend(database, readiness, options);
     const refuseCommands = await acceptCommands(directory, database);
@@ -143,7 +143,7 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
 
 async function acceptCommands(directory: DataDirectory, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   try {
-    return await openCommandSocket(directory.pinnedPath, database);
+    return await startCommandServer(directory.pinnedPath, database);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     console.error(CLI_MESSAGES.socketFailed(directory.path, code ?? message));
@@ -159,7 +159,7 @@ function describeHealth(path: string, health: DatabaseHealth): string {
 }
 
 function getDemoTime(): number {
-  const now = parseDemoTime(process.env['FLEETLENS_DEMO_NOW']);
+  const now = parseDemoEndTime(process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError(CLI_MESSAGES.badDemoTime('FLEETLENS_DEMO_NOW'));
   return now;
 }
@@ -168,15 +168,15 @@ function getDemoTime(): number {
  * Connects to a PostgreSQL server, which may be unreachable at the start. The database is prepared once it responds.
  */
 async function createServerBackend(options: ServeOptions, url: string): Promise<Backend> {
-  const credentials = options.demo ? await loadDemoCredentials(options.target.data, process.env) : undefined;
+  const credentials = options.demo ? await loadOrCreateDemoCredentials(options.target.data, process.env) : undefined;
   const now = getDemoTime();
   const database = openPostgres({ url });
   const prepare = async () => {
-    await migrate(database);
+    await migrateSchema(database);
     if (credentials) await ensureDemo(database, credentials, now);
     await warnIfEmpty(database, '--database URL');
   };
-  const readiness = createReadiness(database, prepare, undefined, ({ message }) => {
+  const readiness = createReadinessCheck(database, prepare, undefined, ({ message }) => {
     console.error(message);
     process.exit(1);
   });
@@ -196,16 +196,20 @@ async function warnIfEmpty(database: Database, target: string): Promise<void> {
   if (!some) console.log(CLI_MESSAGES.noProjects(target));
 }
 
-async function createStoreBackend(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
+async function createStoreBackend(
+  database: Database,
+  readiness: ReadinessCheck,
+  { pageSize, testControl }: ServeOptions,
+) {
   const store = new Store(database, pageSize);
-  const attempts = new SignInLimiter();
+  const attempts = new FailedSignInLimiter();
   const options = { store, attempts, ready: () => readiness.prepared };
   const ready = () => readiness.check();
-  if (!testControl) return { operate: createStoreOperations(options), ready };
+  if (!testControl) return { operate: createStoreOperationHandler(options), ready };
   // loaded only if tests may disturb the service
   const { TestControl } = await import('#server/http/testControl.ts');
   const control = new TestControl(store, attempts);
-  const operate = control.withFaults(createStoreOperations({ ...options, now: control.now }));
+  const operate = control.withFaults(createStoreOperationHandler({ ...options, now: control.now }));
   return { operate, ready, extend: (app: Parameters<TestControl['addRoutes']>[0]) => control.addRoutes(app) };
 }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRequestLog } from '#server/http/requestLog.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
-import { sendAndReadAll } from '#server/testing/sockets.ts';
-import { type RunningService, startTestService } from '#server/testing/startService.ts';
+import { createRequestLogger } from '#server/http/requestLogger.ts';
+import { sendRawRequest } from '#server/testing/sockets.ts';
+import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 
 const UNSAFE = '\u009b31m\u0085\u2028\u2029\u007f\u202e\ufeff\u{e0001}';
 
@@ -11,7 +11,7 @@ let service: RunningService;
 let remove: () => void;
 
 beforeAll(async () => {
-  const directory = createDataDirectory();
+  const directory = createTestDataDirectory();
   remove = directory.remove;
   service = await startTestService(directory.path, ['--log', 'requests']);
 });
@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 
 test('logs one JSON object per line, without control characters', async () => {
-  const { url, text } = service;
+  const { url, getOutput } = service;
   await fetch(`${url}/${encodeURIComponent(UNSAFE)}`);
   await fetch(`${url}/api/devices/get?apiKey=wrong`, { method: 'POST' });
-  await sendAndReadAll(Number(new URL(url).port), 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n');
-  await expect.poll(text).toContain('"status":400');
-  const lines = text().match(/^\{.*$/gm) ?? [];
+  await sendRawRequest(Number(new URL(url).port), 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n');
+  await expect.poll(getOutput).toContain('"status":400');
+  const lines = getOutput().match(/^\{.*$/gm) ?? [];
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ path: `/${UNSAFE}`, status: 404 }),
     expect.objectContaining({ path: '/api/devices/get', status: 401, address: '127.0.0.1' }),
@@ -47,7 +47,7 @@ test.each([
   ['nothing', []],
 ] as const)('with --log %s the log contains %j', (level, expected) => {
   const lines: string[] = [];
-  const log = createRequestLog(level, (line) => lines.push(line));
+  const log = createRequestLogger(level, (line) => lines.push(line));
   for (const status of [200, 401, 429, 500]) {
     const signIn = status === 401 || status === 429 ? { address: '192.0.2.1' } : {};
     log({ requestId: 'r', method: 'POST', path: '/api/device/get', status, ms: 1, ...signIn });

@@ -1,12 +1,17 @@
 import { OPERATIONS } from '#contract/operations.ts';
 import { CommandError } from '#server/commandError.ts';
 import { API_PATH } from '#server/http/app.ts';
-import { parseChoice, parseCommandArguments, parseHttpUrl, parseWholeNumber } from './commandLine.ts';
-import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from './databaseTarget.ts';
+import {
+  parseChoiceOption,
+  parseCommandArguments,
+  parseHttpUrlOption,
+  parseWholeNumberOption,
+} from './commandArguments.ts';
+import { DATABASE_TARGET_OPTIONS, DATABASE_TARGET_USAGE, parseDatabaseTarget } from './databaseTarget.ts';
 import { CLI_MESSAGES } from './messages.ts';
 
 export const SERVE_USAGE = `fleetlens serve: run the service and serve the console
-${TARGET_USAGE}
+${DATABASE_TARGET_USAGE}
   --host HOST       address to listen on (default: 127.0.0.1)
   --port PORT       port to listen on (default: PORT, else 4600; 0: any free port)
   --base-path PATH  path prefix of all URLs, such as /fleet/; a proxy may strip it (default: /)
@@ -20,7 +25,7 @@ ${TARGET_USAGE}
   --test-control    enable fault injection for tests under /test; loopback only`;
 
 export const SERVE_OPTIONS = {
-  ...TARGET_OPTIONS,
+  ...DATABASE_TARGET_OPTIONS,
   host: { type: 'string' },
   port: { type: 'string' },
   'base-path': { type: 'string' },
@@ -36,7 +41,7 @@ export const SERVE_OPTIONS = {
 
 export type ServeOptions = ReturnType<typeof parseServeOptions>;
 
-export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
 /** Paths reserved for the service. A trailing slash includes all paths below it. */
 const OWN_PATHS: readonly string[] = [
@@ -48,23 +53,23 @@ export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv
   const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('serve', positionals[0]));
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
-  if (demo && !LOOPBACK.includes(host)) {
+  if (demo && !LOOPBACK_HOSTS.includes(host)) {
     throw new CommandError(CLI_MESSAGES.demoNotLoopback);
   }
-  if (testControl && !LOOPBACK.includes(host)) throw new CommandError(CLI_MESSAGES.testControlNotLoopback);
+  if (testControl && !LOOPBACK_HOSTS.includes(host)) throw new CommandError(CLI_MESSAGES.testControlNotLoopback);
   if (upstream !== undefined && (demo || testControl)) {
     throw new CommandError(CLI_MESSAGES.upstreamConflict);
   }
   return {
-    target: parseTarget(values),
+    target: parseDatabaseTarget(values),
     host,
     port: parsePort(values.port, environment['PORT']),
     basePath: parseBasePath(values['base-path'] ?? '/'),
-    pageSize: parseWholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
+    pageSize: parseWholeNumberOption('--page-size', values['page-size'] ?? '20', 1, 10_000),
     allowOrigins: (values['allow-origin'] ?? []).map(parseOrigin),
     trustProxy: values['trust-proxy'] ?? false,
-    upstream: upstream === undefined ? undefined : parseHttpUrl('--upstream', upstream),
-    log: parseChoice('--log', values.log ?? 'errors', ['errors', 'requests', 'nothing']),
+    upstream: upstream === undefined ? undefined : parseHttpUrlOption('--upstream', upstream),
+    log: parseChoiceOption('--log', values.log ?? 'errors', ['errors', 'requests', 'nothing']),
     demo,
     demoIfEmpty: demo && values.demo === undefined,
     testControl,
@@ -72,8 +77,8 @@ export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv
 }
 
 function parsePort(given: string | undefined, fromEnvironment: string | undefined): number {
-  if (given === undefined && fromEnvironment) return parseWholeNumber('PORT', fromEnvironment, 0, 65_535);
-  return parseWholeNumber('--port', given ?? '4600', 0, 65_535);
+  if (given === undefined && fromEnvironment) return parseWholeNumberOption('PORT', fromEnvironment, 0, 65_535);
+  return parseWholeNumberOption('--port', given ?? '4600', 0, 65_535);
 }
 
 function parseBasePath(text: string): string {
@@ -91,7 +96,7 @@ function parseBasePath(text: string): string {
 }
 
 function parseOrigin(text: string): string {
-  const origin = new URL(parseHttpUrl('--allow-origin', text)).origin;
+  const origin = new URL(parseHttpUrlOption('--allow-origin', text)).origin;
   if (origin === text) return origin;
   throw new CommandError(CLI_MESSAGES.badOrigin(text, origin));
 }

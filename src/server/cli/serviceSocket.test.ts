@@ -2,9 +2,14 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
-import { type RunningService, startTestService } from '#server/testing/startService.ts';
+import {
+  createTestFolder,
+  encodeMessageFrame,
+  runCommandAsProcess,
+  runCommandInProcess,
+} from '#server/testing/commandLine.ts';
+import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 
 const { files } = createTestFolder();
 
@@ -24,27 +29,29 @@ describe('the service', () => {
     mkdirSync(parent);
     const path = join(parent, 'data');
     await started(path);
-    expect((await runCommand(['project', 'create', 'p', '--data', path])).code).toBe(0);
-    expect((await runInProcess('project', 'list', '--data', path)).out).toContain('p\tp\t');
+    expect((await runCommandAsProcess(['project', 'create', 'p', '--data', path])).code).toBe(0);
+    expect((await runCommandInProcess('project', 'list', '--data', path)).out).toContain('p\tp\t');
   });
 
   test('reports that its socket cannot be created, and still serves', async () => {
-    const { path, remove } = createDataDirectory();
+    const { path, remove } = createTestDataDirectory();
     onTestFinished(remove);
     mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
-    const { url, text } = await started(path);
+    const { url, getOutput } = await started(path);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(text()).toContain(
+    expect(getOutput()).toContain(
       `Other commands cannot use ${path} while this service runs, because it could not create its socket there`,
     );
-    expect((await runInProcess('project', 'list', '--data', path)).err).toContain('is in use by another process');
+    expect((await runCommandInProcess('project', 'list', '--data', path)).err).toContain(
+      'is in use by another process',
+    );
   });
 
   test('a command waits for a starting service', async () => {
     const path = join(files, 'starting');
     const starting = started(path);
     await vi.waitUntil(() => existsSync(join(path, 'lock')), { timeout: 60_000 });
-    const { code, err } = await runCommand(['project', 'create', 'p', '--data', path]);
+    const { code, err } = await runCommandAsProcess(['project', 'create', 'p', '--data', path]);
     expect(err).toMatch(
       /^The data directory \S+ is in use by another process \(process \d+ on \S+\)\. Waiting up to 30 s for it\.\n$/,
     );
@@ -53,16 +60,16 @@ describe('the service', () => {
   });
 
   test('of another version is detected', async () => {
-    const { path, remove } = createDataDirectory();
+    const { path, remove } = createTestDataDirectory();
     onTestFinished(remove);
     const service = await started(path);
     rmSync(join(path, 'service.socket'));
     const other = createServer(
-      (socket) => void socket.end(createMessageFrame('{"fleetlens":"commands","protocol":99}')),
+      (socket) => void socket.end(encodeMessageFrame('{"fleetlens":"commands","protocol":99}')),
     );
     await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
     onTestFinished(() => void other.close());
-    expect((await runInProcess('project', 'list', '--data', path)).err).toBe(
+    expect((await runCommandInProcess('project', 'list', '--data', path)).err).toBe(
       `The service that uses ${path} has a different version than this command. Use the same version for both, or restart the service.\n`,
     );
     expect(service.child.exitCode).toBe(null);

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { DEVICE_FIELDS } from '#contract/device.ts';
-import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { createTestTarget } from '#server/testing/createTestTarget.ts';
+import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
+import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
 
-const { place, file, at, exported } = createTestTarget();
+const { place, file, at, exported } = createCommandTestTarget();
 
 describe('device columns', () => {
-  const required = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
+  const required = DEVICE_FIELD_NAMES.filter((field) => field !== 'lastPairedAt');
 
   test('are listed by --help', async () => {
-    const { out } = await runCommand(['import', 'devices', '--help']);
+    const { out } = await runCommandAsProcess(['import', 'devices', '--help']);
     expect(out).toContain(`required: ${required.join(', ')}\n`);
     expect(out).toContain('optional: lastPairedAt');
   });
 
   test('are in the sample printed by --example, which can be imported', async () => {
-    const sample = await runInProcess('import', 'devices', '--example');
+    const sample = await runCommandInProcess('import', 'devices', '--example');
     const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
-    expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
+    expect(headings.split(',')).toEqual([...DEVICE_FIELD_NAMES, 'online']);
     const imported = await at('import', 'devices', file('sample.csv', sample.out), '--project', 'p', '--replace');
     expect(imported.out).toBe(`Stored ${rows.length} devices, replacing 0.\n`);
     expect((await exported('devices')).map(({ lastPairedAt }) => lastPairedAt)).toContain(0);
 
-    const logs = await runInProcess('import', 'documents', '--example');
+    const logs = await runCommandInProcess('import', 'documents', '--example');
     const into = ['--project', 'p', '--collection', 'sample'];
     expect((await at('import', 'documents', file('logs.csv', logs.out), ...into)).out).toMatch(/^Stored \d documents/);
   });
@@ -123,7 +123,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
         `last,P,Unit,TRUE,,${last},,FALSE\n`,
       ].join('\n');
     const piped = (text: string, ...args: string[]) =>
-      runCommand(
+      runCommandAsProcess(
         ['import', 'devices', '--project', 'p', '--replace', '--max-removed', '100%', ...args, ...place],
         ({ stdin }) => stdin?.end(text),
       );

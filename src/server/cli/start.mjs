@@ -6,7 +6,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { install, isInstalled } from '#install.mjs';
+import { areDependenciesInstalled, installDependencies } from '#install.mjs';
 import { isBuildStale, runBuild } from './buildState.mjs';
 
 const SERVICE = 'dist/server/main.js';
@@ -15,9 +15,9 @@ const starter = process.ppid;
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..'));
 
 try {
-  if (!isInstalled() || isBuildStale()) {
+  if (!areDependenciesInstalled() || isBuildStale()) {
     assertWritable();
-    install();
+    installDependencies();
     if (isBuildStale()) {
       console.log('Building …');
       runBuild();

@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadConfigFromFile } from 'vite';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { runInProcess } from '#server/testing/commandLine.ts';
-import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
-import { createDataDirectory } from '#server/testing/service.ts';
-import { isForeground } from './exitWithParent.ts';
+import { runCommandInProcess } from '#server/testing/commandLine.ts';
+import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
+import { isNpmForegroundScript } from './exitWithParent.ts';
 import { parseServeOptions } from './serveOptions.ts';
 
 describe('start and stop', () => {
@@ -90,15 +90,17 @@ describe('start and stop', () => {
     ['fleetlens serve & tail -f log', false],
     [undefined, false],
   ])('detects whether npm waits for the script %j', (script, waits) => {
-    expect(isForeground(script)).toBe(waits);
+    expect(isNpmForegroundScript(script)).toBe(waits);
   });
 
   test('--demo-if-empty creates no demo in a directory with projects', async () => {
     const path = directory();
-    await runInProcess('project', 'create', 'own', '--data', path);
+    await runCommandInProcess('project', 'create', 'own', '--data', path);
     const { child, said, ended, text } = serve(['--demo-if-empty', '--data', path]);
     await said(/http:\/\//);
-    expect((await runInProcess('project', 'list', '--data', path)).out).toBe('own\town\t0 devices\t0 documents\n');
+    expect((await runCommandInProcess('project', 'list', '--data', path)).out).toBe(
+      'own\town\t0 devices\t0 documents\n',
+    );
     child.kill('SIGTERM');
     await ended;
     expect(text()).not.toContain('Sign in');
@@ -129,8 +131,8 @@ describe('start and stop', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test.runIf(canMount())('reports a read-only checkout in one sentence', async () => {
-    const disk = mountSmallDisk('size=20m');
+  test.runIf(canMountMemoryDisk())('reports a read-only checkout in one sentence', async () => {
+    const disk = mountMemoryDisk('size=20m');
     onTestFinished(disk.remove);
     const [cli, root] = ['src/server/cli', 'src/install.mjs package.json package-lock.json'.split(' ')];
     for (const path of [`${cli}/start.mjs`, `${cli}/buildState.mjs`, ...root]) cpSync(path, join(disk.path, path));
@@ -156,7 +158,8 @@ describe('start and stop', () => {
     mkdirSync(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }));
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
-    const ask = 'import(process.argv[1]).then(({ isInstalled }) => console.log(isInstalled(process.argv[2])))';
+    const ask =
+      'import(process.argv[1]).then(({ areDependenciesInstalled }) => console.log(areDependenciesInstalled(process.argv[2])))';
     expect(end(['-e', ask, resolve('src/install.mjs'), folder])).toEqual([0, `${installed}\n`]);
   });
 
@@ -233,7 +236,7 @@ function run(args: string[], [command = '', ...before] = program()) {
 }
 
 function directory(): string {
-  const { path, remove } = createDataDirectory();
+  const { path, remove } = createTestDataDirectory();
   onTestFinished(remove);
   return path;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
-import { createDemoProject, parseDemoTime, replaceDemo } from './demo.ts';
-import { createDemoCollections, DEMO_COLLECTIONS } from './demoCollections.ts';
+import { getAvailableDatabaseKinds, openTestDatabase } from '#server/testing/testService.ts';
+import { buildDemoProject, parseDemoEndTime, replaceProjectWithDemoData } from './demo.ts';
+import { createDemoCollectionGenerators, DEMO_COLLECTION_NAMES } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -10,12 +10,14 @@ const HOUR = 3_600_000;
 
 test('the demo is byte-identical on every database, and can be recreated repeatedly', async () => {
   const sums = new Set<string>();
-  for (const kind of getDatabaseKinds()) {
-    const { database, remove } = await openDatabase(kind);
-    const project = createDemoProject({ apiKey: 'k', token: 't' });
+  for (const kind of getAvailableDatabaseKinds()) {
+    const { database, remove } = await openTestDatabase(kind);
+    const project = buildDemoProject({ apiKey: 'k', token: 't' });
     const told: number[] = [];
     for (const documents of [40, 1200]) {
-      await replaceDemo(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) => told.push(count));
+      await replaceProjectWithDemoData(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) =>
+        told.push(count),
+      );
     }
     const [row] = await database.query(
       `select (select md5(string_agg(record || online, ',' order by device_id)) from device),
@@ -23,7 +25,7 @@ test('the demo is byte-identical on every database, and can be recreated repeate
          (select string_agg(name, ',' order by name collate "C") from collection where documents > 0)`,
     );
     sums.add(JSON.stringify(row));
-    expect(row?.[2]).toBe([...DEMO_COLLECTIONS].sort().join(','));
+    expect(row?.[2]).toBe([...DEMO_COLLECTION_NAMES].sort().join(','));
     expect(Math.max(...told)).toBe(60 + 1200 + 2000 + 5000 + 600 + 300);
     await database.close();
     await remove();
@@ -35,7 +37,7 @@ describe('demo data', () => {
   const fleet = new DemoFleet(4000, 1, NOW);
   const devices = Array.from({ length: 4000 }, (_, n) => fleet.getDeviceRow(n + 1));
   const records = devices.map(({ record }) => deviceSchema.parse(JSON.parse(record)));
-  const logs = createDemoCollections(fleet, 60_000, 1, NOW)[0];
+  const logs = createDemoCollectionGenerators(fleet, 60_000, 1, NOW)[0];
   const documents = Array.from({ length: 60_000 }, (_, n) => logs?.document(n + 1).fields ?? {});
   const share = (some: unknown[]) => some.length / devices.length;
 
@@ -104,5 +106,5 @@ test.each([
   [`${NOW}`, NOW],
   ['yesterday', undefined],
 ])('parses the demo time %j', (time, expected) => {
-  expect(parseDemoTime(time)).toBe(expected);
+  expect(parseDemoEndTime(time)).toBe(expected);
 });

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/store/database.ts';
-import { deleteContent, saveProject } from '#server/store/sql/projects.ts';
+import { deleteProjectContent, saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hashSecret } from '#server/store/store.ts';
 import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
-import { createDemoCollections } from './demoCollections.ts';
+import { createDemoCollectionGenerators } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
 export type DemoCredentials = { apiKey: string; token: string };
@@ -14,8 +14,8 @@ export type DemoCredentials = { apiKey: string; token: string };
 /** Size of the demo. The same numbers, seed and clock (ms since 1970) always generate the same data. */
 type DemoSize = { devices: number; documents: number; seed: number; now: number };
 
-export const DEMO_PROJECT = 'demo';
-export const DEMO_SIZE = { devices: 2000, documents: 100_000, seed: 1 };
+export const DEMO_PROJECT_ID = 'demo';
+export const DEFAULT_DEMO_SIZE = { devices: 2000, documents: 100_000, seed: 1 };
 
 const BATCH_SIZE = 2000;
 
@@ -23,7 +23,7 @@ const BATCH_SIZE = 2000;
  * Parses the end time of the demo data, in ms since 1970. Defaults to now.
  * @returns undefined if it is invalid
  */
-export function parseDemoTime(time: string | undefined): number | undefined {
+export function parseDemoEndTime(time: string | undefined): number | undefined {
   if (!time) return Date.now();
   const clock = /^\d+$/.test(time) ? Number(time) : Date.parse(time);
   return Number.isSafeInteger(clock) ? clock : undefined;
@@ -32,7 +32,10 @@ export function parseDemoTime(time: string | undefined): number | undefined {
 /**
  * Loads the demo credentials from the environment or the directory, or creates them. Only the owner can read the file.
  */
-export async function loadDemoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<DemoCredentials> {
+export async function loadOrCreateDemoCredentials(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<DemoCredentials> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'demo.json');
   const kept: Partial<DemoCredentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
@@ -48,39 +51,42 @@ export async function loadDemoCredentials(directory: string, environment: NodeJS
 
 /** Makes the credentials valid for the demo project. If the project is empty, adds data up to the time `now`. */
 export async function ensureDemo(database: Database, credentials: DemoCredentials, now: number): Promise<void> {
-  await database.transaction((session) => saveProject(session, createDemoProject(credentials)));
-  const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
-  if (there === 'f') await replaceDemo(database, createDemoProject(credentials), { ...DEMO_SIZE, now });
+  await database.transaction((session) => saveProject(session, buildDemoProject(credentials)));
+  const [[there] = []] = await database.query('select exists (select from device where project = $1)', [
+    DEMO_PROJECT_ID,
+  ]);
+  if (there === 'f')
+    await replaceProjectWithDemoData(database, buildDemoProject(credentials), { ...DEFAULT_DEMO_SIZE, now });
 }
 
 export async function hasOnlyNonDemoProjects(database: Database): Promise<boolean> {
-  const [[some] = []] = await database.query('select bool_and(id <> $1) from project', [DEMO_PROJECT]);
+  const [[some] = []] = await database.query('select bool_and(id <> $1) from project', [DEMO_PROJECT_ID]);
   return some === 't';
 }
 
-export function createDemoProject({ apiKey, token }: DemoCredentials) {
-  return { id: DEMO_PROJECT, name: 'Demo', keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) };
+export function buildDemoProject({ apiKey, token }: DemoCredentials) {
+  return { id: DEMO_PROJECT_ID, name: 'Demo', keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) };
 }
 
 /**
  * Replaces a project with generated devices and collections, in one transaction. `progress` receives the number of
  * records.
  */
-export async function replaceDemo(
+export async function replaceProjectWithDemoData(
   database: Database,
-  project: ReturnType<typeof createDemoProject>,
+  project: ReturnType<typeof buildDemoProject>,
   { devices, documents, seed, now }: DemoSize,
   progress: (records: number) => void = () => undefined,
 ): Promise<void> {
   const fleet = new DemoFleet(devices, seed, now);
-  const collections = createDemoCollections(fleet, documents, seed, now);
+  const collections = createDemoCollectionGenerators(fleet, documents, seed, now);
   let made = 0;
   const tell = (records: number) => {
     made += records;
     progress(made);
   };
   await database.transaction(async (session) => {
-    await deleteContent(session, project.id);
+    await deleteProjectContent(session, project.id);
     await saveProject(session, project);
     const loader = await DeviceWriter.open(session, project.id);
     await generateBatches(

@@ -1,19 +1,19 @@
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
-import type { DocumentRow } from '#server/store/sql/commonValues.ts';
+import type { ParsedDocument } from '#server/store/sql/commonValueCounter.ts';
 import {
-  ADMINS,
-  COLD_CHAIN_PRODUCT,
+  COLD_CHAIN_PRODUCT_INDEX,
+  DEMO_ADMINS,
+  type DemoDeviceTraits,
   type DemoFleet,
-  type DeviceTraits,
   pickByFraction,
-  SeededRandom,
+  SeededHash,
 } from './demoFleet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-type DocumentContext = { n: number; time: number; device: DeviceTraits; r: number; q: number };
+type DocumentContext = { n: number; time: number; device: DemoDeviceTraits; r: number; q: number };
 
 type CollectionSpec = { name: string; step: number; body: (moment: DocumentContext) => Record<string, unknown> };
 
@@ -26,11 +26,11 @@ const OTHER_COLLECTIONS: readonly (CollectionSpec & { count: number })[] = [
   { name: 'tasks', count: 300, step: 7 * HOUR, body: createTaskDocument },
 ];
 
-export const DEMO_COLLECTIONS = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map(({ name }) => name);
+export const DEMO_COLLECTION_NAMES = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map(({ name }) => name);
 
-export function createDemoCollections(fleet: DemoFleet, logs: number, seed: number, now: number) {
+export function createDemoCollectionGenerators(fleet: DemoFleet, logs: number, seed: number, now: number) {
   return [{ ...LOGS_COLLECTION, count: logs }, ...OTHER_COLLECTIONS].map(({ name, count, step, body }, place) => {
-    const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));
+    const [whose, first, second] = [1, 2, 3].map((use) => new SeededHash(seed, 100 + 10 * place + use));
     const moment = (n: number): DocumentContext => ({
       n,
       time: now - (count - n) * step - Math.floor((second?.getFraction(n) ?? 0) * step),
@@ -38,7 +38,7 @@ export function createDemoCollections(fleet: DemoFleet, logs: number, seed: numb
       r: first?.getFraction(n) ?? 0,
       q: second?.getFraction(n) ?? 0,
     });
-    const document = (n: number): DocumentRow => {
+    const document = (n: number): ParsedDocument => {
       const documentID = `${name.toLowerCase()}-${String(n).padStart(7, '0')}`;
       const fields: Record<string, unknown> = { documentID, ...body(moment(n)) };
       const exact = Object.values(fields).some((value) => value instanceof ExactNumber);
@@ -48,7 +48,7 @@ export function createDemoCollections(fleet: DemoFleet, logs: number, seed: numb
   });
 }
 
-function findPairedDevice(fleet: DemoFleet, n: number): DeviceTraits {
+function findPairedDevice(fleet: DemoFleet, n: number): DemoDeviceTraits {
   for (let step = 0; step < 20; step++) {
     const unit = fleet.getTraits(1 + ((n + step - 1) % fleet.count));
     if (unit.paired) return unit;
@@ -93,7 +93,7 @@ function createHistoryDocument({ time, device, r, q }: DocumentContext): Record<
     deviceID: device.deviceID,
     time,
     event: what,
-    by: `${pickByFraction(ADMINS, q)}@example.com`,
+    by: `${pickByFraction(DEMO_ADMINS, q)}@example.com`,
     from: what === 'renamed' ? `Unit ${Math.floor(100 * q)}` : null,
   };
 }
@@ -126,14 +126,14 @@ function createTaskDocument({ n, time, device, r, q }: DocumentContext): Record<
   };
 }
 
-function computeTemperature(time: number, { product, site, failing }: DeviceTraits, noise: number): number {
+function computeTemperature(time: number, { product, site, failing }: DemoDeviceTraits, noise: number): number {
   const weather = 2.5 * Math.sin((2 * Math.PI * time) / (9 * DAY) + site);
   const outside = 16 + weather + 7 * computeDayWave(time, 9);
-  const inside = product === COLD_CHAIN_PRODUCT ? 4 + 0.8 * computeDayWave(time, 9) : outside;
+  const inside = product === COLD_CHAIN_PRODUCT_INDEX ? 4 + 0.8 * computeDayWave(time, 9) : outside;
   return roundTo(inside + (noise - 0.5) * 2 + (failing ? 6 + 5 * noise : 0), 10);
 }
 
-function computeVoltage(time: number, { failing }: DeviceTraits): number {
+function computeVoltage(time: number, { failing }: DemoDeviceTraits): number {
   return 3.7 + 0.25 * computeDayWave(time, 8) - (failing ? 0.5 : 0);
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceRow } from '#server/store/transfer/bulkWriters.ts';
 
-export type DeviceTraits = {
+export type DemoDeviceTraits = {
   deviceID: string;
   product: number;
   site: number;
@@ -11,7 +11,7 @@ export type DeviceTraits = {
 
 const SITES = ['North', 'Harbour', 'Depot', 'Ridge', 'Valley', 'Terminal', 'Orchard', 'Plant'] as const;
 
-export const ADMINS = [
+export const DEMO_ADMINS = [
   'amina.yusuf',
   'bruno.costa',
   'chen.wei',
@@ -49,7 +49,7 @@ const PRODUCTS = [
   ['CHARGER-22', 'Depot charger', 2],
 ] as const;
 
-export const COLD_CHAIN_PRODUCT = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
+export const COLD_CHAIN_PRODUCT_INDEX = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
 
 const WEIGHTED_PRODUCTS = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
 
@@ -65,17 +65,17 @@ const FLEET_AGE_MS = 730 * DAY;
 export class DemoFleet {
   readonly count: number;
   private readonly now: number;
-  private readonly chances: Record<(typeof RANDOM_STREAMS)[number], SeededRandom>;
+  private readonly chances: Record<(typeof RANDOM_STREAMS)[number], SeededHash>;
 
   /** `now` is in ms since 1970. */
   constructor(count: number, seed: number, now: number) {
     this.count = count;
     this.now = now;
-    const chances = RANDOM_STREAMS.map((use, at) => [use, new SeededRandom(seed, at + 1)]);
+    const chances = RANDOM_STREAMS.map((use, at) => [use, new SeededHash(seed, at + 1)]);
     this.chances = Object.fromEntries(chances); // one for each use
   }
 
-  getTraits(n: number): DeviceTraits {
+  getTraits(n: number): DemoDeviceTraits {
     const { product, place, state, online } = this.chances;
     const kind = WEIGHTED_PRODUCTS[product.getInteger(WEIGHTED_PRODUCTS.length, n)] ?? 0;
     const site = place.getInteger(SITES.length, n);
@@ -103,7 +103,7 @@ export class DemoFleet {
     const admin =
       !unit.paired && chances.oddity.getFraction(n) < 0.3
         ? ''
-        : `${pickByFraction(ADMINS, chances.admin.getFraction(n))}@example.com`;
+        : `${pickByFraction(DEMO_ADMINS, chances.admin.getFraction(n))}@example.com`;
     const record: Record<string, unknown> = {
       deviceID: unit.deviceID,
       productID,
@@ -142,7 +142,7 @@ export class DemoFleet {
     return Math.floor(since < age ? since : age - 3_600_000 * chance);
   }
 
-  private createExtraFields(n: number, { site }: DeviceTraits): Record<string, unknown> {
+  private createExtraFields(n: number, { site }: DemoDeviceTraits): Record<string, unknown> {
     const { place, age } = this.chances;
     const firmware = `${1 + (n % 5)}.${n % 10}.${n % 7}`;
     const latitude = Math.round((47 + site + place.getFraction(n)) * 10_000) / 10_000;
@@ -166,7 +166,7 @@ export class DemoFleet {
 }
 
 /** Deterministic random generator. The same seed, stream and number always give the same value. */
-export class SeededRandom {
+export class SeededHash {
   private readonly seed: number;
 
   constructor(seed: number, use: number) {

@@ -5,25 +5,29 @@ import { getPath } from 'hono/utils/url';
 import type { FailureCode } from '#contract/codes.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { createInvalidDataError, HttpError, httpError, STATUS_CLIENT_CLOSED } from '#server/httpError.ts';
-import { createEnvelope, createResponse, type OperationResponse } from '#server/operations/operationResponse.ts';
-import type { Operate } from '#server/operations/operations.ts';
+import { CLIENT_CLOSED_STATUS, createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
+import {
+  createErrorResponse,
+  createHttpResponse,
+  type OperationResponse,
+} from '#server/operations/operationResponse.ts';
+import type { OperationHandler } from '#server/operations/operations.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { getClientAddress } from './clientAddress.ts';
-import { Metrics, type SignInRefusal } from './metrics.ts';
+import { ServiceMetrics, type SignInRefusalReason } from './metrics.ts';
 import { observeBodyEnd } from './observeBodyEnd.ts';
-import { buildOpenApi } from './openApi.ts';
-import type { ReadinessReport } from './readiness.ts';
-import type { LogEntry } from './requestLog.ts';
-import { COMMON_HEADERS } from './securityHeaders.ts';
-import { type ConsoleOptions, serveConsole, stripServicePath } from './serveConsole.ts';
+import { buildOpenApiJson } from './openApi.ts';
+import type { ReadinessReport } from './readinessCheck.ts';
+import type { RequestLogEntry } from './requestLogger.ts';
+import { COMMON_RESPONSE_HEADERS } from './securityHeaders.ts';
+import { type ServeConsoleOptions, serveConsole, stripServiceBasePath } from './serveConsole.ts';
 
 export type AppOptions = {
-  operate: Operate;
+  operate: OperationHandler;
   hostConfig: HostConfig;
   basePath?: string | undefined;
-  console?: Omit<ConsoleOptions, 'basePath'> | undefined;
-  log?: ((entry: LogEntry) => void) | undefined;
+  console?: Omit<ServeConsoleOptions, 'basePath'> | undefined;
+  log?: ((entry: RequestLogEntry) => void) | undefined;
   /** Accepted names in the Host header. Prevents DNS rebinding attacks. */
   hosts?: readonly string[] | undefined;
   allowOrigins?: readonly string[] | undefined;
@@ -37,43 +41,43 @@ export const API_PATH = '/api';
 /** Maximum age of a CORS preflight response, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-const SIGN_IN_REFUSAL_REASONS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = {
+const SIGN_IN_REFUSAL_REASONS: Readonly<Partial<Record<FailureCode, SignInRefusalReason>>> = {
   'APIKEY-INVALID': 'api_key',
   'AUTH-UNAUTHORIZED': 'token',
   'REQUESTS-TOO-MANY': 'too_many',
 };
 
-type Variables = {
+type RequestVariables = {
   requestId: string;
   failure?: string;
   operation?: string;
-  signInRefusal?: SignInRefusal;
+  signInRefusal?: SignInRefusalReason;
   /** Resolves when a streamed body has ended, with its error if there was one. Undefined for other bodies. */
   bodyEnded?: Promise<unknown>;
 };
-export type ServiceApp = Hono<{ Variables: Variables }>;
+export type ServiceApp = Hono<{ Variables: RequestVariables }>;
 
 const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
 
 export function createApp(options: AppOptions): ServiceApp {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
-  const metrics = new Metrics();
-  const app: ServiceApp = new Hono({ getPath: (request) => stripServicePath(basePath, getPath(request)) });
+  const metrics = new ServiceMetrics();
+  const app: ServiceApp = new Hono({ getPath: (request) => stripServiceBasePath(basePath, getPath(request)) });
   const handleCors = allowOrigins.length > 0 ? createCorsHandler(allowOrigins) : undefined;
 
   app.use(async (context, next) => {
     const start = performance.now();
     context.set('requestId', randomUUID());
-    metrics.begin();
+    metrics.recordRequestStart();
     if (options.hosts && !options.hosts.includes(getHostName(context.req.raw))) {
-      context.res = respond(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
+      context.res = respond(context, createErrorResponse(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
     // added after the response, because hono would copy its body to add headers that were set before; preflights have a
     // separate route
     if (context.req.method !== 'OPTIONS') await handleCors?.(context, async () => undefined);
     setCommonHeaders(context);
     const ms = performance.now() - start;
-    metrics.end(context.get('operation') ?? 'other', context.res.status, ms / 1000);
+    metrics.recordRequestEnd(context.get('operation') ?? 'other', context.res.status, ms / 1000);
     const signInRefusal = context.get('signInRefusal');
     if (signInRefusal) metrics.countSignInRefusal(signInRefusal);
     const address = signInRefusal && getClientAddress(context, trustProxy);
@@ -108,7 +112,7 @@ export function createApp(options: AppOptions): ServiceApp {
     }),
   );
   app.get('/openapi.json', (context) =>
-    respond(context, { status: 200, body: buildOpenApi(basePath + API_PATH.slice(1)) }),
+    respond(context, { status: 200, body: buildOpenApiJson(basePath + API_PATH.slice(1)) }),
   );
   app.get('/config.json', (context) => respond(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
   app.get('*', async (context) => {
@@ -118,26 +122,30 @@ export function createApp(options: AppOptions): ServiceApp {
     return answer ?? context.notFound();
   });
 
-  app.notFound((context) => respond(context, createEnvelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
+  app.notFound((context) => respond(context, createErrorResponse(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
     const refusal = error instanceof HttpError ? error : toHttpError(error, context.get('operation'));
     const failure = toLogError(error, context.get('operation')).error;
     if (failure !== undefined) context.set('failure', failure);
     const signInRefusal = SIGN_IN_REFUSAL_REASONS[refusal.code];
     if (signInRefusal) context.set('signInRefusal', signInRefusal);
-    return respond(context, createEnvelope(refusal));
+    return respond(context, createErrorResponse(refusal));
   });
   return app;
 }
 
-function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: Variables }>): OperationResponse {
+function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: RequestVariables }>): OperationResponse {
   const observed = observeBodyEnd(answer, context);
   if (observed) context.set('bodyEnded', observed.ended);
   return observed?.answer ?? answer;
 }
 
 /** Logs a request after its body has ended, so that an error while streaming is not logged as success. */
-function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntry, log: AppOptions['log']): void {
+function logWhenEnded(
+  context: Context<{ Variables: RequestVariables }>,
+  entry: RequestLogEntry,
+  log: AppOptions['log'],
+): void {
   const ended = context.get('bodyEnded');
   if (!ended) log?.(entry);
   void ended?.then((error) => {
@@ -146,18 +154,18 @@ function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntr
 }
 
 function respond(context: Context, answer: OperationResponse): Response {
-  return createResponse(context.req.raw, answer);
+  return createHttpResponse(context.req.raw, answer);
 }
 
-function setCommonHeaders(context: Context<{ Variables: Variables }>): void {
+function setCommonHeaders(context: Context<{ Variables: RequestVariables }>): void {
   const { headers } = context.res;
-  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(COMMON_RESPONSE_HEADERS)) headers.set(name, value);
   // a page of an allowed origin may read the response
   if (headers.has('access-control-allow-origin')) headers.set('cross-origin-resource-policy', 'cross-origin');
   headers.set('x-request-id', context.get('requestId'));
 }
 
-function createLogEntry(context: Context<{ Variables: Variables }>, ms: number): LogEntry {
+function createLogEntry(context: Context<{ Variables: RequestVariables }>, ms: number): RequestLogEntry {
   const { method, path } = context.req;
   const failure = context.get('failure');
   const entry = { requestId: context.get('requestId'), method, path, status: context.res.status, ms: Math.round(ms) };
@@ -178,7 +186,7 @@ function toLogError(error: unknown, operation: string | undefined): { status: nu
 function toHttpError(error: unknown, operation: string | undefined): HttpError {
   if (error instanceof DatabaseError) {
     // the client has disconnected; in the log and the metrics this is not a failure of the service
-    if (error.fault === 'aborted') return httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE');
+    if (error.fault === 'aborted') return httpError(CLIENT_CLOSED_STATUS, 'SERVER-UNAVAILABLE');
     if (error.fault === 'timeout') return httpError(504, 'QUERY-TIMEOUT');
     // data exceptions: a value of the request that the database cannot hold
     if (error.sqlState?.startsWith('22')) return createInvalidDataError('body: a value is out of range.');
@@ -199,7 +207,7 @@ function getHostName(request: Request): string {
 }
 
 /** Adds CORS headers to responses and errors, and answers preflights. Only exact origins are allowed. */
-function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<{ Variables: Variables }> {
+function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<{ Variables: RequestVariables }> {
   return cors({
     origin: [...allowOrigins],
     allowMethods: ['POST'],

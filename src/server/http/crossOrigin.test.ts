@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { SignInLimiter } from '#server/operations/authentication.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { FailedSignInLimiter } from '#server/operations/authentication.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { createApp } from './app.ts';
 
 const ALLOWED = 'https://console.example';
@@ -127,7 +127,11 @@ describe('failed sign-ins', () => {
   test('after 60 in five minutes the address has to wait, and other addresses and valid credentials do not', async () => {
     let now = 1_000_000;
     const app = service.createApp({
-      operate: createStoreOperations({ store: service.store, now: () => now, attempts: new SignInLimiter() }),
+      operate: createStoreOperationHandler({
+        store: service.store,
+        now: () => now,
+        attempts: new FailedSignInLimiter(),
+      }),
     });
     const call = async (key: string, address: string) => {
       const request = new Request(`http://127.0.0.1/api/device/get?apiKey=${key}`, {
@@ -163,7 +167,7 @@ describe('failed sign-ins', () => {
   ])(
     'with a trusted proxy (%s) the client of %s is the last address added by the proxy',
     async (trustProxy, forwarded, status) => {
-      const app = service.createApp({ trustProxy, operate: createStoreOperations({ store: service.store }) });
+      const app = service.createApp({ trustProxy, operate: createStoreOperationHandler({ store: service.store }) });
       const call = (from: string) =>
         service.request(
           '/api/device/get?apiKey=wrong',
@@ -176,7 +180,7 @@ describe('failed sign-ins', () => {
   );
 
   const failing = () => {
-    const app = service.createApp({ trustProxy: true, operate: createStoreOperations({ store: service.store }) });
+    const app = service.createApp({ trustProxy: true, operate: createStoreOperationHandler({ store: service.store }) });
     const path = '/api/device/get?apiKey=wrong';
     return (from: string) => service.request(path, { method: 'POST', headers: { 'x-forwarded-for': from } }, app);
   };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OperationName } from '#contract/operations.ts';
 import type { OperationResponse } from '#server/operations/operationResponse.ts';
-import type { Operate } from '#server/operations/operations.ts';
+import type { OperationHandler } from '#server/operations/operations.ts';
 
 export type HttpFault =
   | { kind: 'latency'; ms: number }
@@ -35,7 +35,7 @@ export class FaultQueue {
     this.waiting = new AbortController();
   }
 
-  get released(): AbortSignal {
+  get releaseSignal(): AbortSignal {
     return this.waiting.signal;
   }
 
@@ -48,11 +48,13 @@ export class FaultQueue {
   }
 }
 
-export function injectFaults(operate: Operate, faults: FaultQueue): Operate {
+export function withQueuedFaults(operate: OperationHandler, faults: FaultQueue): OperationHandler {
   return async (name, request, address) => {
     const fault = faults.take(name);
     if (!fault) return operate(name, request, address);
-    return applyFault(fault, AbortSignal.any([request.signal, faults.released]), () => operate(name, request, address));
+    return applyFault(fault, AbortSignal.any([request.signal, faults.releaseSignal]), () =>
+      operate(name, request, address),
+    );
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
-import { openSocket, parseResponseBody, readAll, sendAndReadAll } from '#server/testing/sockets.ts';
+import { openTestSocket, parseRawResponseBody, readSocketText, sendRawRequest } from '#server/testing/sockets.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { type HttpServer, listen } from './httpServer.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
+import { type HttpServer, startHttpServer } from './httpServer.ts';
 
 const CREDENTIALS = `POST /api/devices/get?apiKey=${TEST_KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_TOKEN}\r\n`;
 
@@ -16,7 +16,7 @@ describe('connections', () => {
   beforeAll(async () => {
     await service.open();
     await service.storeDevices(TEST_FLEET);
-    server = await listen(service.app, '127.0.0.1', 0, { headers: 600, request: 1200 });
+    server = await startHttpServer(service.app, '127.0.0.1', 0, { headers: 600, request: 1200 });
   });
   afterAll(async () => {
     await server.stop();
@@ -24,37 +24,37 @@ describe('connections', () => {
   });
 
   test('headers over 16 KiB are rejected', async () => {
-    const answer = await sendAndReadAll(server.port, `${CREDENTIALS}x: ${'y'.repeat(17_000)}\r\n\r\n`);
+    const answer = await sendRawRequest(server.port, `${CREDENTIALS}x: ${'y'.repeat(17_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
     expect(answer).toMatch(REQUEST_ID);
-    expect(parseResponseBody(answer)).toEqual({
+    expect(parseRawResponseBody(answer)).toEqual({
       code: 'HEADERS-TOO-LARGE',
       message: 'The request headers are larger than 16 KiB.',
     });
   });
 
   test('headers that do not end time out', async () => {
-    const answer = await sendAndReadAll(server.port, CREDENTIALS);
+    const answer = await sendRawRequest(server.port, CREDENTIALS);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toMatch(REQUEST_ID);
-    expect(parseResponseBody(answer)).toEqual({
+    expect(parseRawResponseBody(answer)).toEqual({
       code: 'REQUEST-TIMEOUT',
       message: 'The request took too long to arrive.',
     });
   });
 
   test('a body that does not end times out', async () => {
-    const answer = await sendAndReadAll(server.port, `${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
+    const answer = await sendRawRequest(server.port, `${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
   });
 
   test('a body in 10,000 chunks is accepted, one in more is rejected', async () => {
     const head = `${CREDENTIALS}connection: close\r\ntransfer-encoding: chunked\r\n\r\n`;
-    const send = (chunks: number) => sendAndReadAll(server.port, `${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
+    const send = (chunks: number) => sendRawRequest(server.port, `${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
     expect(await send(10_000)).toMatch(/^HTTP\/1.1 200 /);
     const answer = await send(10_001);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(parseResponseBody(answer)).toEqual({
+    expect(parseRawResponseBody(answer)).toEqual({
       code: 'DATA-INVALID',
       message: 'body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.',
     });
@@ -78,10 +78,10 @@ describe('connections', () => {
     ['a TLS handshake', '\u0016\u0003\u0001\u0000\u0005hello\r\n\r\n'],
     ['random bytes', '\u0000\u0001\u0002 hello\r\n\r\n'],
   ])('%s is rejected with a JSON error', async (_, request) => {
-    const answer = await sendAndReadAll(server.port, request);
+    const answer = await sendRawRequest(server.port, request);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toMatch(REQUEST_ID);
-    expect(parseResponseBody(answer)).toEqual({ code: 'DATA-INVALID', message: expect.any(String) });
+    expect(parseRawResponseBody(answer)).toEqual({ code: 'DATA-INVALID', message: expect.any(String) });
   });
 
   test.each([
@@ -91,25 +91,25 @@ describe('connections', () => {
     ['an unsupported expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417, 'DATA-INVALID'],
     ['another method', 'PROPFIND /api/devices/get HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'METHOD-NOT-ALLOWED'],
   ])('%s gets a JSON error', async (_, request, status, code) => {
-    const answer = await sendAndReadAll(server.port, request);
+    const answer = await sendRawRequest(server.port, request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(REQUEST_ID);
-    expect(parseResponseBody(answer)).toEqual({ code, message: expect.any(String) });
+    expect(parseRawResponseBody(answer)).toEqual({ code, message: expect.any(String) });
   });
 
   test.each([
     ['HTTP/1.0 without a host', 'GET /healthz HTTP/1.0\r\n\r\n'],
     ['an absolute target', 'GET http://service.example/healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
   ])('%s is served', async (_, request) => {
-    const answer = await sendAndReadAll(server.port, request);
+    const answer = await sendRawRequest(server.port, request);
     expect(answer).toMatch(/^HTTP\/1.[01] 200 /);
-    expect(parseResponseBody(answer)).toEqual({ status: 'live' });
+    expect(parseRawResponseBody(answer)).toEqual({ status: 'live' });
   });
 
   test('a client that closes its side after the request gets a response', async () => {
-    const socket = await openSocket(server.port);
+    const socket = await openTestSocket(server.port);
     socket.end(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
-    const answer = await readAll(socket);
+    const answer = await readSocketText(socket);
     expect(answer).toMatch(/HTTP\/1.1 200 /);
     expect(answer).toContain('"nDevices":7');
   });
@@ -121,9 +121,9 @@ describe('connections', () => {
   ])('a client that disconnects %s causes neither a server error nor a query', async (_, rest) => {
     const before = service.logEntries.length;
     // a server with short timeouts would close the connection before the check
-    const patient = await listen(service.app, '127.0.0.1', 0);
+    const patient = await startHttpServer(service.app, '127.0.0.1', 0);
     for (let times = 0; times < 5; times++) {
-      const socket = await openSocket(patient.port);
+      const socket = await openTestSocket(patient.port);
       socket.write(`${CREDENTIALS}${rest}`);
       await new Promise((resolve) => setTimeout(resolve, times));
       socket.destroy();
@@ -135,14 +135,14 @@ describe('connections', () => {
   });
 
   test('a thousand idle sockets leave room for a request', async () => {
-    const idle = await Promise.all(Array.from({ length: 1000 }, () => openSocket(server.port)));
-    const answer = await sendAndReadAll(server.port, `${CREDENTIALS}connection: close\r\ncontent-length: 2\r\n\r\n{}`);
+    const idle = await Promise.all(Array.from({ length: 1000 }, () => openTestSocket(server.port)));
+    const answer = await sendRawRequest(server.port, `${CREDENTIALS}connection: close\r\ncontent-length: 2\r\n\r\n{}`);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     for (const socket of idle) socket.destroy();
   });
 
   test('a port in use is reported', async () => {
-    await expect(listen(service.app, '127.0.0.1', server.port)).rejects.toThrow(
+    await expect(startHttpServer(service.app, '127.0.0.1', server.port)).rejects.toThrow(
       `Port ${server.port} is in use. Choose another with --port or PORT.`,
     );
   });
@@ -161,14 +161,14 @@ describe('shutdown', () => {
         return { status: 200, body: '{"done":true}' };
       },
     });
-    const server = await listen(service.app, '127.0.0.1', 0, { drain: 300 });
-    const answer = sendAndReadAll(server.port, `${CREDENTIALS}content-length: 2\r\n\r\n{}`);
-    const stuck = sendAndReadAll(server.port, `${CREDENTIALS.replace('devices', 'device')}content-length: 2\r\n\r\n{}`);
+    const server = await startHttpServer(service.app, '127.0.0.1', 0, { drain: 300 });
+    const answer = sendRawRequest(server.port, `${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+    const stuck = sendRawRequest(server.port, `${CREDENTIALS.replace('devices', 'device')}content-length: 2\r\n\r\n{}`);
     await began.passed;
     const stopped = server.stop();
-    await expect(openSocket(server.port)).rejects.toThrow('ECONNREFUSED');
+    await expect(openTestSocket(server.port)).rejects.toThrow('ECONNREFUSED');
     running.open();
-    expect(parseResponseBody(await answer)).toEqual({ done: true });
+    expect(parseRawResponseBody(await answer)).toEqual({ done: true });
     expect(await stuck).toBe('');
     await stopped;
     await service.close();
@@ -185,7 +185,7 @@ describeOnEachDatabase('clients that stop reading', (service) => {
   });
 
   test('do not block other requests', async () => {
-    const server = await listen(service.app, '127.0.0.1', 0);
+    const server = await startHttpServer(service.app, '127.0.0.1', 0);
     const readers = await Promise.all(Array.from({ length: 15 }, () => standstill(server.port)));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => service.callOperation('/device/get', { deviceID: 'D1', path: 'admin' })),
@@ -198,7 +198,7 @@ describeOnEachDatabase('clients that stop reading', (service) => {
 
   test('are disconnected', async () => {
     const idle = 200;
-    const server = await listen(service.app, '127.0.0.1', 0, { idle });
+    const server = await startHttpServer(service.app, '127.0.0.1', 0, { idle });
     const { socket, closed } = await standstill(server.port);
     await new Promise((resolve) => setTimeout(resolve, 10 * idle));
     // the connection ended before the list did
@@ -217,9 +217,9 @@ describeOnEachDatabase('a client that disconnects', (service) => {
     await service.storeDevices(
       Array.from({ length: 20_000 }, (_, n) => ({ ...TEST_FLEET[0], deviceID: `D${n}`, registeredAt: n })),
     );
-    const server = await listen(service.app, '127.0.0.1', 0);
+    const server = await startHttpServer(service.app, '127.0.0.1', 0);
     for (let round = 0; round < 15; round++) {
-      const socket = await openSocket(server.port);
+      const socket = await openTestSocket(server.port);
       socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
       await new Promise((resolve) => socket.once('data', resolve));
       socket.destroy();
@@ -242,7 +242,7 @@ function gate() {
 }
 
 async function standstill(port: number): Promise<{ socket: Socket; closed: Promise<unknown> }> {
-  const socket = await openSocket(port);
+  const socket = await openTestSocket(port);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
   await new Promise((resolve) => socket.once('readable', resolve));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CommandError } from '#server/commandError.ts';
 import type { ServiceApp } from './app.ts';
-import { createRawHttpErrorHandlers, type WriteLogEntry } from './rawHttpErrors.ts';
+import { createRawHttpErrorHandlers, type LogEntryWriter } from './rawHttpErrors.ts';
 
 type ConnectionTimeouts = {
   /** Time from the first byte of a request to the end of its headers, in ms. */
@@ -32,15 +32,15 @@ export type HttpServer = {
  * Starts the HTTP server.
  * @throws CommandError if the port is not available
  */
-export async function listen(
+export async function startHttpServer(
   app: ServiceApp,
   host: string,
   port: number,
-  { log, ...patience }: Partial<ConnectionTimeouts> & { log?: WriteLogEntry } = {},
+  { log, ...patience }: Partial<ConnectionTimeouts> & { log?: LogEntryWriter } = {},
 ): Promise<HttpServer> {
   const { headers, request, idle, drain } = { ...DEFAULT_TIMEOUTS, ...patience };
   const raw = createRawHttpErrorHandlers(log);
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: raw.refuseAddress });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: raw.rejectInvalidUrl });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -51,11 +51,11 @@ export async function listen(
       // a missing Host header is rejected later, with the usual response body
       requireHostHeader: false,
     },
-    raw.withTarget(probeHalfClosed(answer)),
+    raw.withNormalizedTarget(probeHalfClosed(answer)),
   );
-  server.on('clientError', raw.refuseConnection);
-  server.on('connect', raw.refuseConnect);
-  server.on('checkExpectation', raw.refuseExpectation);
+  server.on('clientError', raw.rejectConnection);
+  server.on('connect', raw.rejectConnectMethod);
+  server.on('checkExpectation', raw.rejectExpectation);
   // a client may close its side after the request and still gets its response; Node's types lack this option
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   // a client that is waiting for a response is not slow

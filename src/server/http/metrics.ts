@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
-import { readVersion } from '#server/version.ts';
+import { readPackageVersion } from '#server/version.ts';
 
 const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
 
 /** Reason for a rejected sign-in. `upstream`: rejected by the service behind the gateway. */
-export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
+export type SignInRefusalReason = (typeof SIGN_IN_REFUSALS)[number];
 
 /** Gauges of prom-client with names of counters, which Prometheus reports as errors. */
 const MISNAMED_GAUGES = [
@@ -13,12 +13,12 @@ const MISNAMED_GAUGES = [
   'nodejs_active_resources_total',
 ];
 
-export function collectProcessMetrics(): void {
+export function registerProcessMetrics(): void {
   collectDefaultMetrics();
   for (const name of MISNAMED_GAUGES) register.removeSingleMetric(name);
 }
 
-export class Metrics {
+export class ServiceMetrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   private readonly registry = new Registry();
   private readonly registers = [this.registry];
@@ -53,20 +53,20 @@ export class Metrics {
       help: 'Version of the service, as a label.',
       labelNames: ['version'],
     };
-    new Gauge({ ...build, registers: this.registers }).set({ version: readVersion() }, 1);
+    new Gauge({ ...build, registers: this.registers }).set({ version: readPackageVersion() }, 1);
   }
 
-  begin(): void {
+  recordRequestStart(): void {
     this.running.inc();
   }
 
-  end(operation: string, status: number, seconds: number): void {
+  recordRequestEnd(operation: string, status: number, seconds: number): void {
     this.running.dec();
     this.requests.inc({ operation, status });
     this.times.observe({ operation }, seconds);
   }
 
-  countSignInRefusal(reason: SignInRefusal): void {
+  countSignInRefusal(reason: SignInRefusalReason): void {
     this.signInsRefused.inc({ reason });
   }
 

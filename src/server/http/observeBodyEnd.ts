@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import type { BodyChunks, OperationResponse } from '#server/operations/operationResponse.ts';
+import type { BodyChunkIterator, OperationResponse } from '#server/operations/operationResponse.ts';
 
 /**
  * Observes when the body of a response ends, and with which error. After an error the connection is closed, so that the
@@ -16,7 +16,7 @@ export function observeBodyEnd(
   const ended = new Promise<unknown>((resolve) => {
     end = resolve;
   });
-  const pieces: BodyChunks = {
+  const pieces: BodyChunkIterator = {
     async next() {
       try {
         const result = await body.next();

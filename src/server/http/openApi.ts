@@ -3,7 +3,7 @@ import { FAILURE_MESSAGES, SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, deviceSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
-import { readVersion } from '#server/version.ts';
+import { readPackageVersion } from '#server/version.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -29,11 +29,11 @@ const SUMMARIES: Record<OperationName, string> = {
   pipeline: 'Query the documents of a collection',
 };
 
-export function buildOpenApi(basePath: string): string {
+export function buildOpenApiJson(basePath: string): string {
   const names = Object.keys(OPERATIONS) as OperationName[];
   return JSON.stringify({
     openapi: '3.1.0',
-    info: { title: 'Fleetlens', version: readVersion(), license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'Fleetlens', version: readPackageVersion(), license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: basePath }],
     security: [{ apiKey: [], token: [] }],
     components: {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEVICE_FIELDS } from '#contract/device.ts';
+import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { createApp } from './app.ts';
 
 const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
@@ -93,7 +93,7 @@ describeOnEachDatabase('operating the service', (service) => {
       'deviceID',
     ]);
     const list = description.paths['/devices/get'].post.responses[200].content['application/json'].schema.properties;
-    expect(Object.keys(list.devices.items.properties)).toEqual(DEVICE_FIELDS);
+    expect(Object.keys(list.devices.items.properties)).toEqual(DEVICE_FIELD_NAMES);
   });
 });
 

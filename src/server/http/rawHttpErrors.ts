@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
-import type { LogEntry } from './requestLog.ts';
-import { COMMON_HEADERS } from './securityHeaders.ts';
+import type { RequestLogEntry } from './requestLogger.ts';
+import { COMMON_RESPONSE_HEADERS } from './securityHeaders.ts';
 
 const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: httpError(431, 'HEADERS-TOO-LARGE'),
@@ -12,11 +12,11 @@ const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
 
 const NO_ADDRESS = createInvalidDataError('request: not a valid URL.');
 
-export type WriteLogEntry = (entry: LogEntry) => void;
+export type LogEntryWriter = (entry: RequestLogEntry) => void;
 
 type RawSocket = NodeJS.WritableStream & { destroy(): unknown };
 
-export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined) {
+export function createRawHttpErrorHandlers(log: LogEntryWriter = () => undefined) {
   const answer = (refusal: HttpError, incoming?: IncomingMessage) => {
     const requestId = randomUUID();
     const { method = '-', url = '' } = incoming ?? {};
@@ -30,21 +30,21 @@ export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined)
     outgoing.writeHead(status, headers).end(body);
   };
   return {
-    refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+    rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else writeRaw(socket, answer(RAW_ERRORS[error.code ?? ''] ?? createInvalidDataError('request: not valid HTTP.')));
     },
-    refuseConnect(incoming: IncomingMessage, socket: RawSocket): void {
+    rejectConnectMethod(incoming: IncomingMessage, socket: RawSocket): void {
       writeRaw(socket, answer(httpError(405, 'METHOD-NOT-ALLOWED'), incoming));
     },
-    refuseAddress(): Response {
+    rejectInvalidUrl(): Response {
       const { status, body, headers } = answer(NO_ADDRESS);
       return new Response(body, { status, headers });
     },
-    refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    rejectExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
       write(incoming, outgoing, new HttpError(417, 'DATA-INVALID', 'Expect: only 100-continue is supported.'));
     },
-    withTarget(listener: RequestListener): RequestListener {
+    withNormalizedTarget(listener: RequestListener): RequestListener {
       return (incoming: IncomingMessage, outgoing: ServerResponse) => {
         const refusal = normalizeTarget(incoming);
         if (!refusal) return listener(incoming, outgoing);
@@ -87,7 +87,7 @@ function isHost(host: string | undefined): boolean {
 function createRawResponse({ status, code, message }: HttpError, requestId: string) {
   const body = JSON.stringify({ code, message });
   const headers: Record<string, string> = {
-    ...COMMON_HEADERS,
+    ...COMMON_RESPONSE_HEADERS,
     'content-type': 'application/json; charset=utf-8',
     'content-length': `${Buffer.byteLength(body)}`,
     connection: 'close',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '#server/testing/testService.ts';
 
 const PATHS = ['/devices/get', '/device/get', '/datastore/pipeline'];
 

@@ -1,11 +1,11 @@
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+export const COMMON_RESPONSE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy':
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
@@ -24,7 +24,7 @@ type PolicyOptions = {
  * URL, unless the host fixes the base URL. Scripts and styles come from this origin only, so that only the console's
  * own script can send requests.
  */
-export function createContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
+export function buildContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

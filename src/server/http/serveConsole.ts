@@ -4,8 +4,8 @@ import { extname, join, normalize } from 'node:path';
 import { parseAccept } from 'hono/utils/accept';
 import { getMimeType, mimes } from 'hono/utils/mime';
 import { tryCatch } from '#lib/tryCatch.ts';
-import { type ContentCoding, rankCodings } from '#server/operations/contentCoding.ts';
-import { createContentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
+import { type ContentCoding, rankAcceptedCodings } from '#server/operations/contentCoding.ts';
+import { buildContentSecurityPolicy, CONSOLE_PAGE_HEADERS } from './securityHeaders.ts';
 
 const CONTENT_TYPES = { ...mimes, svg: 'image/svg+xml' };
 
@@ -13,13 +13,13 @@ const CODING_SUFFIXES: Readonly<Record<ContentCoding, string>> = { br: '.br', gz
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-export type ConsoleOptions = {
+export type ServeConsoleOptions = {
   basePath: string;
   root: string;
   fixedOrigin?: string | undefined;
 };
 
-export function stripServicePath(basePath: string, path: string): string {
+export function stripServiceBasePath(basePath: string, path: string): string {
   if (`${path}/` === basePath) return '/';
   return path.startsWith(basePath) ? path.slice(basePath.length - 1) : path;
 }
@@ -29,8 +29,8 @@ export function stripServicePath(basePath: string, path: string): string {
  * Undefined for any other request. Does not use hono's `serveStatic`, which has no ETags and ignores the q-values of
  * Accept-Encoding.
  */
-export async function serveConsole(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
-  const pathname = stripServicePath(options.basePath, new URL(request.url).pathname);
+export async function serveConsole(request: Request, options: ServeConsoleOptions): Promise<Response | undefined> {
+  const pathname = stripServiceBasePath(options.basePath, new URL(request.url).pathname);
   const path = resolveSafePath(pathname);
   const isFile = path !== undefined && !path.endsWith('/') && !path.endsWith('.html');
   const file = isFile ? await createFileResponse(request, options, path) : undefined;
@@ -43,32 +43,32 @@ export async function serveConsole(request: Request, options: ConsoleOptions): P
   return navigates && plausible ? createPageResponse(request, options) : undefined;
 }
 
-async function createPageResponse(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
+async function createPageResponse(request: Request, options: ServeConsoleOptions): Promise<Response | undefined> {
   const html = await readFile(join(options.root, 'index.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return undefined;
   const nonce = randomBytes(16).toString('base64');
   const placed = html.replaceAll(NONCE_PLACEHOLDER, nonce).replaceAll(/\b(src|href)="\//g, `$1="${options.basePath}`);
   return new Response(placed, {
     headers: {
-      ...PAGE_HEADERS,
+      ...CONSOLE_PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': getPolicy(request, options, nonce),
     },
   });
 }
 
-function getPolicy(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
+function getPolicy(request: Request, { fixedOrigin }: ServeConsoleOptions, nonce: string): string {
   // the scheme that the TLS proxy reports; a client that forges it affects only itself
   const secure = request.headers.get('x-forwarded-proto') === 'https';
-  return createContentSecurityPolicy(nonce, { fixedOrigin, secure });
+  return buildContentSecurityPolicy(nonce, { fixedOrigin, secure });
 }
 
 async function createFileResponse(
   request: Request,
-  options: ConsoleOptions,
+  options: ServeConsoleOptions,
   path: string,
 ): Promise<Response | undefined> {
-  const codings = rankCodings(request.headers.get('accept-encoding'));
+  const codings = rankAcceptedCodings(request.headers.get('accept-encoding'));
   // a file without a compressed version is sent uncompressed
   for (const coding of new Set<ContentCoding>([...codings, 'identity'])) {
     // not streamed, because streaming a small file costs more, and the largest file has 100 kB compressed; undefined if

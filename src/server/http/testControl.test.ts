@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseServeOptions } from '#server/cli/serveOptions.ts';
-import { SignInLimiter } from '#server/operations/authentication.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
-import { describeOnEachDatabase, TEST_KEY, TEST_PROJECT, TEST_TOKEN, TestService } from '#server/testing/service.ts';
-import { getTestDevices, TEST_FLEET } from '#server/testing/testFleet.ts';
-import { type HttpServer, listen } from './httpServer.ts';
+import { FailedSignInLimiter } from '#server/operations/authentication.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
+import { findTestDevices, TEST_FLEET } from '#server/testing/testFleet.ts';
+import {
+  describeOnEachDatabase,
+  TEST_KEY,
+  TEST_PROJECT,
+  TEST_TOKEN,
+  TestService,
+} from '#server/testing/testService.ts';
+import { type HttpServer, startHttpServer } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
 describeOnEachDatabase('test control', (service) => {
@@ -14,15 +20,15 @@ describeOnEachDatabase('test control', (service) => {
   beforeAll(async () => {
     await service.storeDevices(TEST_FLEET.slice(0, 2));
     await service.storeDocuments('logs', [{ documentID: 'a' }, { documentID: 'b' }]);
-    const attempts = new SignInLimiter();
+    const attempts = new FailedSignInLimiter();
     control = new TestControl(service.store, attempts);
-    const operate = createStoreOperations({ store: service.store, attempts, now: control.now });
+    const operate = createStoreOperationHandler({ store: service.store, attempts, now: control.now });
     const app = service.createApp({
       operate: control.withFaults(operate),
       extend: (extended) => control.addRoutes(extended),
     });
     // a request that never gets a response does not delay the shutdown
-    server = await listen(app, '127.0.0.1', 0, { drain: 100 });
+    server = await startHttpServer(app, '127.0.0.1', 0, { drain: 100 });
   });
   afterAll(() => server.stop());
 
@@ -50,7 +56,7 @@ describeOnEachDatabase('test control', (service) => {
     });
     expect([await devices(), await documents()]).toEqual([TEST_FLEET.length, 3]);
     const online = await ask('/devices/get', { filter: 'online' });
-    expect(await online.json()).toMatchObject({ devices: getTestDevices(['DRONE-4']) });
+    expect(await online.json()).toMatchObject({ devices: findTestDevices(['DRONE-4']) });
     await tell('reset');
     expect([await devices(), await documents()]).toEqual([2, 2]);
   });

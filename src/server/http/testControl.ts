@@ -21,16 +21,16 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
-import { DEMO_PROJECT } from '#server/demo/demo.ts';
+import { DEMO_PROJECT_ID } from '#server/demo/demo.ts';
 import { createInvalidDataError, httpError } from '#server/httpError.ts';
-import { readMonotonicClock, type SignInLimiter } from '#server/operations/authentication.ts';
-import { parseBody, readBytes } from '#server/operations/body.ts';
-import type { Operate } from '#server/operations/operations.ts';
+import { type FailedSignInLimiter, readMonotonicClock } from '#server/operations/authentication.ts';
+import type { OperationHandler } from '#server/operations/operations.ts';
+import { parseJsonBody, readBodyBytes } from '#server/operations/requestBody.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
 import type { ServiceApp } from './app.ts';
-import { FAULT_KINDS, FaultQueue, type HttpFault, injectFaults } from './faultQueue.ts';
+import { FAULT_KINDS, FaultQueue, type HttpFault, withQueuedFaults } from './faultQueue.ts';
 
 type Body = Record<string, unknown>;
 
@@ -39,20 +39,20 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export class TestControl {
   private readonly faults = new FaultQueue();
   private readonly store: Store;
-  private readonly attempts: SignInLimiter;
+  private readonly attempts: FailedSignInLimiter;
   private time: number | undefined;
   private projects = new Set<string>();
   private seeded: { sql: string; values: (string | number)[] }[] = [];
 
-  constructor(store: Store, attempts: SignInLimiter) {
+  constructor(store: Store, attempts: FailedSignInLimiter) {
     this.store = store;
     this.attempts = attempts;
   }
 
   now = (): number => this.time ?? readMonotonicClock();
 
-  withFaults(operate: Operate): Operate {
-    return injectFaults(operate, this.faults);
+  withFaults(operate: OperationHandler): OperationHandler {
+    return withQueuedFaults(operate, this.faults);
   }
 
   addRoutes(app: ServiceApp): void {
@@ -96,7 +96,7 @@ export class TestControl {
     this.projects.add(id);
   }
 
-  private async seed({ project = DEMO_PROJECT, devices = [], online = [], documents = {} }: Body): Promise<void> {
+  private async seed({ project = DEMO_PROJECT_ID, devices = [], online = [], documents = {} }: Body): Promise<void> {
     const id = requireText('project', project);
     const records = (devices as Body[]).map((device) => ({
       deviceID: requireText('deviceID', device['deviceID']),
@@ -176,7 +176,7 @@ function assertOwnOrigin({ headers, url }: Request): void {
 /** Reads a required JSON body. Other content types are rejected, because a page can send them without a preflight. */
 async function readRequiredBody(request: Request): Promise<Body> {
   if (request.headers.get('content-type') === null) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
-  return parseBody(await readBytes(request, MAX_BODY_BYTES), { mayBeEmpty: false });
+  return parseJsonBody(await readBodyBytes(request, MAX_BODY_BYTES), { mayBeEmpty: false });
 }
 
 function requireText(field: string, value: unknown): string {

@@ -1,19 +1,19 @@
 import {
-  assertDefault,
+  assertValidDefault,
   type CellParser,
   type ConversionListener,
   createCellParser,
   type FieldTypeRules,
 } from '#server/importing/columns/cellParser.ts';
-import { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import {
-  type ColumnPlan,
+  type ColumnParsingPlan,
   CsvColumnProfile,
-  type CsvStyle,
-  createStreamingPlan,
+  type CsvParsingStyle,
+  createStreamingColumnPlan,
 } from '#server/importing/columns/csvColumnProfile.ts';
-import { RecordError } from './fileRecord.ts';
+import { ImportedColumnReport } from '#server/importing/columns/importedColumnReport.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
+import { RecordError } from './rawRecord.ts';
 
 /** Mapping of columns to fields. `named` maps headings to other field names. */
 export type ColumnMapping = FieldTypeRules & {
@@ -23,20 +23,20 @@ export type ColumnMapping = FieldTypeRules & {
 
 export type CsvHeader = { headings: readonly string[]; line: number };
 
-export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
+export type ColumnParsingPlans = ReadonlyMap<number, ColumnParsingPlan>;
 
 /** Options for parsing the cells of a sheet. Without `plans`, each cell is parsed separately. */
-type RowSerializerOptions = { columns: ColumnMapping; style: CsvStyle; plans?: ColumnPlans | undefined };
+type RowSerializerOptions = { columns: ColumnMapping; style: CsvParsingStyle; plans?: ColumnParsingPlans | undefined };
 
 export type CsvColumnsListener = {
-  tellWord: ConversionListener;
-  note: (text: string) => void;
-  tellColumns: (reports: readonly ColumnReport[]) => void;
+  onConversion: ConversionListener;
+  onNote: (text: string) => void;
+  onColumnReports: (reports: readonly ImportedColumnReport[]) => void;
 };
 
 type FieldTree = { name: string; column?: number; branches?: FieldTree[] };
 
-export function createColumnProfiles(row: CsvHeader, columns: ColumnMapping): ReadonlyMap<number, CsvColumnProfile> {
+export function createCsvColumnProfiles(row: CsvHeader, columns: ColumnMapping): ReadonlyMap<number, CsvColumnProfile> {
   const profiles = new Map<number, CsvColumnProfile>();
   for (const [column, field] of mapFields(row, columns).entries()) {
     if (field === undefined || columns.text.has(field) || columns.booleans.has(field)) continue;
@@ -50,21 +50,21 @@ export function createColumnProfiles(row: CsvHeader, columns: ColumnMapping): Re
  * becomes no field, and numbers keep their digits. The function throws Error for an invalid row.
  * @throws RecordError for headings that cannot be fields
  */
-export function createRowSerializer(
+export function createCsvRowSerializer(
   row: CsvHeader,
-  reading: RowSerializerOptions,
+  options: RowSerializerOptions,
   listener: CsvColumnsListener,
 ): (cells: readonly string[], line: number) => string {
   const { headings, line: headingLine } = row;
-  const { columns } = reading;
+  const { columns } = options;
   const headed = mapFields(row, columns);
   const filled = [...columns.defaults].filter(([field]) => !headed.includes(field));
   for (const [field, cell] of columns.defaults) {
-    if (headed.includes(field)) listener.note(IMPORT_MESSAGES.defaultNotUsed(field, cell));
+    if (headed.includes(field)) listener.onNote(IMPORT_MESSAGES.defaultNotUsed(field, cell));
   }
   const plans = [
-    ...headed.map((_, column) => getPlan(column, reading)),
-    ...filled.map(([field, cell]) => planDefault(cell, columns.times.has(field), reading.style)),
+    ...headed.map((_, column) => getPlan(column, options)),
+    ...filled.map(([field, cell]) => planDefault(cell, columns.times.has(field), options.style)),
   ];
   const fields = [...headed, ...filled.map(([field]) => field)];
   const constants = filled.map(([, cell]) => cell);
@@ -72,18 +72,18 @@ export function createRowSerializer(
   const cellReaders = fields.map((field, column): CellParser | undefined => {
     const plan = plans[column];
     if (field === undefined || plan === undefined) return undefined;
-    if (plan.guess !== undefined) listener.note(`${field}: ${plan.guess}`);
-    return createCellParser(field, columns, plan, listener.tellWord);
+    if (plan.guess !== undefined) listener.onNote(`${field}: ${plan.guess}`);
+    return createCellParser(field, columns, plan, listener.onConversion);
   });
   for (const [at, [field, cell]] of filled.entries()) {
     const read = cellReaders[headings.length + at];
-    if (read) assertDefault(field, cell, read, columns);
+    if (read) assertValidDefault(field, cell, read, columns);
   }
   const reports = fields.map((field = '', column) => {
-    const { dates, hint } = plans[column] ?? {};
-    return new ColumnReport(field, columns.times.has(field) || dates !== undefined, hint);
+    const { dateOrder, hint } = plans[column] ?? {};
+    return new ImportedColumnReport(field, columns.times.has(field) || dateOrder !== undefined, hint);
   });
-  listener.tellColumns(reports.filter((_, column) => fields[column] !== undefined));
+  listener.onColumnReports(reports.filter((_, column) => fields[column] !== undefined));
   const nameless = headings.flatMap((heading, column) => (heading === '' && !columns.named.has('') ? [column] : []));
   const readCell = (column: number, cell: string, line: number): string | undefined => {
     const stored = cellReaders[column]?.(cell);
@@ -106,12 +106,12 @@ export function createRowSerializer(
   };
 }
 
-function getPlan(column: number, { plans, style }: RowSerializerOptions): ColumnPlan {
-  if (!plans) return createStreamingPlan(style);
-  return plans.get(column) ?? { dates: style.dates, decimalComma: false };
+function getPlan(column: number, { plans, style }: RowSerializerOptions): ColumnParsingPlan {
+  if (!plans) return createStreamingColumnPlan(style);
+  return plans.get(column) ?? { dateOrder: style.dates, decimalComma: false };
 }
 
-function planDefault(cell: string, isTime: boolean, style: CsvStyle): ColumnPlan {
+function planDefault(cell: string, isTime: boolean, style: CsvParsingStyle): ColumnParsingPlan {
   const profile = new CsvColumnProfile(isTime);
   profile.add(cell, 1);
   return { ...profile.createPlan(style), guess: undefined };

@@ -1,8 +1,8 @@
-import { DEVICE_FIELDS } from '#contract/device.ts';
+import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 
 export const CSV_EXAMPLES = {
   devices: [
-    [...DEVICE_FIELDS, 'online'].join(','),
+    [...DEVICE_FIELD_NAMES, 'online'].join(','),
     'DRONE-1,DRONE-A,Survey drone,true,ann@example.com,2025-12-31T13:00:00Z,2026-01-15T08:30:00Z,true,true',
     'DRONE-2,DRONE-A,Spare drone,false,,2026-01-02,,false,false',
   ].join('\n'),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { Documents } from '#server/store/sql/documents.ts';
+import { DocumentStore } from '#server/store/sql/documentStore.ts';
 import { deleteCollection, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/service.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { createDeviceImport, createDocumentImport, dryRun, importAll } from './importing.ts';
+import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
+import { createDeviceImport, createDocumentImport, dryRun, runImport } from './runImport.ts';
 
 type Stored = { documentID: string; site: string; even: boolean; n: number };
 type Step = { mode: WriteMode | 'delete'; from: number; count: number; version: number };
@@ -22,11 +22,11 @@ describeOnEachDatabase('changing data', (service) => {
   const load = (collection: string, documents: readonly object[], mode: WriteMode) => {
     const { database } = service.store;
     const target = { project: TEST_PROJECT, collection };
-    return importAll(database, createDocumentImport(database, target, records(documents), { mode }));
+    return runImport(database, createDocumentImport(database, target, records(documents), { mode }));
   };
-  const pageOf = async (documents: Documents, collection: string, page: number, filter?: object) => {
+  const pageOf = async (documents: DocumentStore, collection: string, page: number, filter?: object) => {
     const stages = filter ? [{ type: 'match' as const, filter }] : [];
-    const { json } = await documents.page({ project: TEST_PROJECT, collection, stages, page });
+    const { json } = await documents.readRequestedPage({ project: TEST_PROJECT, collection, stages, page });
     return JSON.parse(Buffer.from(json).toString()) as Stored[];
   };
 
@@ -35,7 +35,7 @@ describeOnEachDatabase('changing data', (service) => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
         const collection = `current-${run++}`;
-        const remembers = new Documents(service.store.database, 20);
+        const remembers = new DocumentStore(service.store.database, 20);
         let model: Stored[] = [];
         for (const step of steps) {
           const given = documentsOf(step);
@@ -49,7 +49,7 @@ describeOnEachDatabase('changing data', (service) => {
             await load(collection, added, step.mode);
             model = after(model, added, step.mode);
           }
-          const forgets = new Documents(service.store.database, 20);
+          const forgets = new DocumentStore(service.store.database, 20);
           for (const filter of [undefined, { site: 'A' }, { even: true }, { even: true, site: 'B' }]) {
             const expected = model.filter((document) => matches(document, filter));
             const last = Math.ceil(expected.length / 20);
@@ -62,7 +62,7 @@ describeOnEachDatabase('changing data', (service) => {
           }
         }
       }),
-      { numRuns: getTestRuns(2, 8) },
+      { numRuns: getTestRunCount(2, 8) },
     );
   });
 
@@ -81,7 +81,7 @@ describeOnEachDatabase('changing data', (service) => {
         return rows;
       },
     };
-    const found = await pageOf(new Documents(swapping, 20), 'swapped', 58, { site: 'A' });
+    const found = await pageOf(new DocumentStore(swapping, 20), 'swapped', 58, { site: 'A' });
     expect(found.map(({ documentID }) => documentID)).toEqual(
       Array.from({ length: 20 }, (_, at) => `new${3 * (57 * 20 + at)}`),
     );
@@ -96,13 +96,13 @@ describeOnEachDatabase('changing data', (service) => {
       'update',
     );
     expect(imported).toMatchObject({ updated: 1, before: 1 });
-    const found = await pageOf(new Documents(service.store.database, 20), 'twice', 1);
+    const found = await pageOf(new DocumentStore(service.store.database, 20), 'twice', 1);
     expect(found.map(({ n }) => n).sort()).toEqual([1, 2, 5]);
     expect(found[0]).toEqual({ documentID: 'a', n: 2 });
   });
 
   const devices = (some: readonly object[], mode: WriteMode) =>
-    importAll(
+    runImport(
       service.store.database,
       createDeviceImport({ project: TEST_PROJECT, onlineField: 'online' }, records(some), { mode }),
     );
@@ -128,7 +128,7 @@ describeOnEachDatabase('changing data', (service) => {
   test('a failed replacement leaves the previous data', async () => {
     await load('kept', [{ documentID: 'a' }], 'append');
     await expect(load('kept', [{ documentID: 'b' }, { documentID: 5 }], 'replace')).rejects.toThrow('documentID');
-    expect(await pageOf(new Documents(service.store.database, 20), 'kept', 1)).toEqual([{ documentID: 'a' }]);
+    expect(await pageOf(new DocumentStore(service.store.database, 20), 'kept', 1)).toEqual([{ documentID: 'a' }]);
   });
 
   test('a dry run reports the first invalid lines, and stores nothing', async () => {
@@ -145,7 +145,7 @@ describeOnEachDatabase('changing data', (service) => {
     ]);
     const many = Array.from({ length: 100 }, () => []);
     expect((await dryRun(database, createDocumentImport(database, target, records(many)))).problems).toHaveLength(20);
-    expect(await pageOf(new Documents(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
+    expect(await pageOf(new DocumentStore(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
   });
 });
 

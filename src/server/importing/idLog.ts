@@ -27,7 +27,7 @@ export class IdLog {
   }
 
   /** Finds the line of an earlier record with the same ID. Returns 'unknown' if the entry was dropped. */
-  findEarlier(id: string, line: number): number | 'unknown' | undefined {
+  findEarlierLine(id: string, line: number): number | 'unknown' | undefined {
     const wanted = hashId(id).subarray(0, HASH_BYTES);
     let matches = 0;
     for (const entries of this.blocks()) {

@@ -1,21 +1,21 @@
-import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
+import { createRecordTooLongError, MAX_RECORD_CHARACTERS, type RawRecord, RecordError } from './rawRecord.ts';
 
-export async function* readLineRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+export async function* readNdjsonRecords(chunks: AsyncIterable<string>): AsyncGenerator<RawRecord[]> {
   let line = 0;
   let begun: string[] = [];
   let length = 0;
   const records = (lines: string[]) =>
     lines.flatMap((text) => {
       line++;
-      if (text.length > MAX_RECORD_CHARACTERS) throw createTooLongError(line);
+      if (text.length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(line);
       return text.trim() === '' ? [] : [{ line, text: text.trim() }];
     });
-  for await (const piece of pieces) {
+  for await (const piece of chunks) {
     const [first = '', ...others] = piece.split('\n');
     begun.push(first);
     length += first.length;
-    if (length > MAX_RECORD_CHARACTERS) throw createTooLongError(line + 1);
+    if (length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(line + 1);
     const rest = others.pop();
     if (rest === undefined) continue;
     const lines = [begun.join(''), ...others];
@@ -25,9 +25,9 @@ export async function* readLineRecords(pieces: AsyncIterable<string>): AsyncGene
   yield records([begun.join('')]);
 }
 
-export async function* readArrayRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+export async function* readJsonArrayRecords(chunks: AsyncIterable<string>): AsyncGenerator<RawRecord[]> {
   const cutter = new ArraySplitter();
-  for await (const piece of pieces) yield cutter.cut(piece);
+  for await (const piece of chunks) yield cutter.cut(piece);
   cutter.end();
 }
 
@@ -42,9 +42,9 @@ class ArraySplitter {
   private promised = false;
   private current = '';
 
-  cut(piece: string): FileRecord[] {
+  cut(piece: string): RawRecord[] {
     let from = 0;
-    const found: FileRecord[] = [];
+    const found: RawRecord[] = [];
     for (let at = 0; at < piece.length; at++) {
       const unit = piece[at] ?? '';
       if (unit === '\n') this.line++;
@@ -58,7 +58,7 @@ class ArraySplitter {
       }
     }
     if (this.depth > 0) this.current += piece.slice(from);
-    if (this.current.length > MAX_RECORD_CHARACTERS) throw createTooLongError(this.start);
+    if (this.current.length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(this.start);
     return found;
   }
 
@@ -81,7 +81,7 @@ class ArraySplitter {
     else if (unit === '"') this.quoted = false;
   }
 
-  private record(text: string, close: string): FileRecord[] {
+  private record(text: string, close: string): RawRecord[] {
     if (!this.begun && (close === ',' || this.promised)) {
       throw new RecordError(this.line, IMPORT_MESSAGES.extraComma);
     }

@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 const WORKBOOK_HINT = 'Save the sheet as CSV (in Excel: File > Save As > CSV UTF-8), and import the .csv file.';
 
@@ -31,7 +31,7 @@ export const IMPORT_MESSAGES = {
   textAfterQuote: 'unexpected text after the closing quote of a cell',
   quoteInCell: 'unexpected quote in an unquoted cell',
   cellCount: (expected: number, found: number) =>
-    `expected ${pluralize(expected, 'cell')}, found ${formatCount(found)}`,
+    `expected ${formatCountWithNoun(expected, 'cell')}, found ${formatCount(found)}`,
   cellWithoutHeading: (column: number) => `column ${column} has a value but no heading`,
   defaultNotUsed: (field: string, value: string) =>
     `--default ${field}=${value} is ignored, because the file already has a ${field} column.`,
@@ -75,7 +75,7 @@ export const IMPORT_MESSAGES = {
     `CSV from a pipe is copied to a temporary file, which failed (${code}). Set TMPDIR to a folder with more space, or import a file. Nothing was stored.`,
 
   emptyInput: (before: number, noun: string) =>
-    `The input is empty${before > 0 ? ` and would replace ${pluralize(before, noun)}` : ''}. Nothing was stored. Add --allow-empty if this is intended.`,
+    `The input is empty${before > 0 ? ` and would replace ${formatCountWithNoun(before, noun)}` : ''}. Nothing was stored. Add --allow-empty if this is intended.`,
   tooManyRemoved: (removed: number, before: string, most: number, option: string) =>
     `This would remove ${formatCount(removed)} of ${before}, more than ${most}%. Nothing was stored. ${option} if this is intended.`,
   confirm: 'Add --yes',

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
-import { DEVICE_FIELD_TYPES, type DeviceField } from '#contract/device.ts';
+import { DEVICE_FIELD_TYPES, type DeviceFieldName } from '#contract/device.ts';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { JsonError } from '#lib/json/json.ts';
-import { type JsonLimits, type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
-import { type FileRecord, RecordError } from './fileRecord.ts';
+import { JsonSyntaxError } from '#lib/json/json.ts';
+import { type JsonMember, type JsonParseOptions, parseJsonMembers } from '#lib/json/parseJson.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
+import { type RawRecord, RecordError } from './rawRecord.ts';
 
 type Fields = Record<string, unknown>;
-export type DeviceFields = Fields & { deviceID: string; productID: string; paired: boolean; registeredAt: number };
+export type DeviceRecordFields = Fields & {
+  deviceID: string;
+  productID: string;
+  paired: boolean;
+  registeredAt: number;
+};
 
 export type ParsedRecord<Value> = { line: number; text: string; value: Value };
 
@@ -18,16 +23,16 @@ const MAX_ID_BYTES = 1000;
  * Limits for documents. The maximum nesting is far below the databases' limit. Numbers are limited as in requests, so
  * that all of them can be queried.
  */
-const DOCUMENT_LIMITS: JsonLimits = { depthMax: 100, numberMax: 400 };
-const DEVICE_LIMITS: JsonLimits = { depthMax: 32, numberMax: 400 };
+const DOCUMENT_LIMITS: JsonParseOptions = { maxDepth: 100, maxNumberSize: 400 };
+const DEVICE_LIMITS: JsonParseOptions = { maxDepth: 32, maxNumberSize: 400 };
 
 const EXTREME_NUMBER = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
 const TYPE_NAMES = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
 
-export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> {
+export function parseDocumentRecord({ line, text }: RawRecord): ParsedRecord<Fields> {
   const value = parseObject(line, text);
-  const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT_LIMITS.depthMax ?? 0);
+  const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT_LIMITS.maxDepth ?? 0);
   if (deep || EXTREME_NUMBER.test(text)) parseRecordMembers(line, text, DOCUMENT_LIMITS);
   const { documentID } = value;
   if (documentID !== undefined) assertValidId(line, 'documentID', documentID);
@@ -38,7 +43,7 @@ export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> 
  * Parses a device. A pairing time of 0 means that the device was never paired.
  * @throws RecordError for an invalid device
  */
-export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFields> {
+export function parseDeviceRecord({ line, text }: RawRecord): ParsedRecord<DeviceRecordFields> {
   const value = parseObject(line, text);
   const fields = parseRecordMembers(line, text, DEVICE_LIMITS);
   for (const [at, { name }] of fields.entries()) {
@@ -55,12 +60,12 @@ export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFiel
   }
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) {
-    const field = issue.path[0] as DeviceField; // the schema reports issues only for its fields
+    const field = issue.path[0] as DeviceFieldName; // the schema reports issues only for its fields
     throw new RecordError(line, `${field}: ${describeProblem(value[field], TYPE_NAMES[DEVICE_FIELD_TYPES[field]])}`);
   }
   assertValidId(line, 'deviceID', value['deviceID']);
   // validated by the schema above
-  return { line, text: record, value: value as DeviceFields };
+  return { line, text: record, value: value as DeviceRecordFields };
 }
 
 function parseObject(line: number, text: string): Fields {
@@ -78,11 +83,11 @@ function parseObject(line: number, text: string): Fields {
   return value as Fields;
 }
 
-function parseRecordMembers(line: number, text: string, limits: JsonLimits): JsonMember[] {
+function parseRecordMembers(line: number, text: string, limits: JsonParseOptions): JsonMember[] {
   try {
     return parseJsonMembers(text, limits);
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!(error instanceof JsonSyntaxError)) throw error;
     const message = IMPORT_MESSAGES.atCharacter(error.message, error.position + 1);
     throw new RecordError(line + error.line - 1, message);
   }

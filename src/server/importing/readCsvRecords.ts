@@ -1,17 +1,17 @@
 import { CsvError, parse } from 'csv-parse';
-import { pluralize } from '#lib/formatNumber.ts';
-import type { CsvStyle } from '#server/importing/columns/csvColumnProfile.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import type { CsvParsingStyle } from '#server/importing/columns/csvColumnProfile.ts';
 import type { DateOrder } from '#server/importing/columns/dates.ts';
 import {
   type ColumnMapping,
-  type ColumnPlans,
+  type ColumnParsingPlans,
   type CsvColumnsListener,
   type CsvHeader,
-  createColumnProfiles,
-  createRowSerializer,
+  createCsvColumnProfiles,
+  createCsvRowSerializer,
 } from './csvColumns.ts';
-import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
+import { createRecordTooLongError, MAX_RECORD_CHARACTERS, type RawRecord, RecordError } from './rawRecord.ts';
 
 /** Size of the sample from which the CSV dialect is detected, in UTF-16 units. */
 const SAMPLE_CHARACTERS = 64 * 1024;
@@ -19,18 +19,19 @@ const SAMPLE_CHARACTERS = 64 * 1024;
 const LINE_END = /\r\n|\n|\r/g;
 
 export async function* readCsvRecords(
-  pieces: AsyncIterable<string>,
-  { columns, dates, plans }: CsvOptions,
+  chunks: AsyncIterable<string>,
+  { columns, dates, plans }: CsvReadOptions,
   listener: CsvListener,
-): AsyncGenerator<FileRecord[]> {
-  const sheet = await openCsv(pieces);
+): AsyncGenerator<RawRecord[]> {
+  const sheet = await openCsv(chunks);
   if (!sheet) return;
-  listener.tell(sheet.dialect);
+  listener.onDialect(sheet.dialect);
   let write: RowSerializer | undefined;
   for await (const found of sheet.rows) {
     if (!write) {
       const row = takeHeader(found);
-      if (row) write = createRowSerializer(row, { columns, style: getCsvStyle(sheet.dialect, dates), plans }, listener);
+      if (row)
+        write = createCsvRowSerializer(row, { columns, style: getCsvStyle(sheet.dialect, dates), plans }, listener);
     }
     if (write) yield found.map(createRecordFactory(write));
   }
@@ -40,15 +41,18 @@ export async function* readCsvRecords(
  * Reads a whole sheet to plan how the cells of each column are parsed. A sheet with an error is planned up to the
  * error, which is thrown when the records are read.
  */
-export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvOptions): Promise<ColumnPlans> {
-  let profiles: ReturnType<typeof createColumnProfiles> | undefined;
-  let style: CsvStyle = { dates, isSemicolonSheet: false };
+export async function planCsvTextColumns(
+  pieces: AsyncIterable<string>,
+  { columns, dates }: CsvReadOptions,
+): Promise<ColumnParsingPlans> {
+  let profiles: ReturnType<typeof createCsvColumnProfiles> | undefined;
+  let style: CsvParsingStyle = { dates, isSemicolonSheet: false };
   try {
     const sheet = await openCsv(pieces);
     if (sheet) style = getCsvStyle(sheet.dialect, dates);
     for await (const found of sheet?.rows ?? []) {
       const row = profiles ? undefined : takeHeader(found);
-      if (row) profiles = createColumnProfiles(row, columns);
+      if (row) profiles = createCsvColumnProfiles(row, columns);
       for (const [column, profile] of profiles ?? []) {
         for (const { cells, line } of found) profile.add(cells[column] ?? '', line);
       }
@@ -59,14 +63,18 @@ export async function planColumns(pieces: AsyncIterable<string>, { columns, date
   return new Map([...(profiles ?? [])].map(([column, profile]) => [column, profile.createPlan(style)]));
 }
 
-export type CsvOptions = { columns: ColumnMapping; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
+export type CsvReadOptions = {
+  columns: ColumnMapping;
+  dates?: DateOrder | undefined;
+  plans?: ColumnParsingPlans | undefined;
+};
 
 /** Receives the CSV dialect of a file before its first record, and the reports of its columns. */
-export type CsvListener = CsvColumnsListener & { tell: (dialect: Dialect) => void };
+export type CsvListener = CsvColumnsListener & { onDialect: (dialect: Dialect) => void };
 
 type RowSerializer = (cells: readonly string[], line: number) => string;
 
-function getCsvStyle({ delimiter }: Dialect, dates: DateOrder | undefined): CsvStyle {
+function getCsvStyle({ delimiter }: Dialect, dates: DateOrder | undefined): CsvParsingStyle {
   return { dates, isSemicolonSheet: delimiter === ';' };
 }
 
@@ -76,7 +84,7 @@ function takeHeader(rows: CsvRow[]): CsvHeader | undefined {
 }
 
 function createRecordFactory(write: RowSerializer) {
-  return ({ line, cells }: CsvRow): FileRecord => {
+  return ({ line, cells }: CsvRow): RawRecord => {
     try {
       return { line, text: write(cells, line) };
     } catch (error) {
@@ -92,7 +100,7 @@ async function openCsv(pieces: AsyncIterable<string>) {
   if (sample.trim() === '') return undefined;
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(sample) ?? [];
   const text = sample.slice(separatorLine.length);
-  const dialect = detectDialect(text, separator);
+  const dialect = detectCsvDialect(text, separator);
   async function* whole() {
     yield text;
     yield* rest;
@@ -162,7 +170,7 @@ function countLineEnds(cell: string): number {
 }
 
 function createCsvError({ code, message }: CsvError, line: number): RecordError {
-  if (code === 'CSV_MAX_RECORD_SIZE') return createTooLongError(line);
+  if (code === 'CSV_MAX_RECORD_SIZE') return createRecordTooLongError(line);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, IMPORT_MESSAGES.quoteNotClosed);
   if (code === 'CSV_INVALID_CLOSING_QUOTE') return new RecordError(line, IMPORT_MESSAGES.textAfterQuote);
   if (code === 'INVALID_OPENING_QUOTE') return new RecordError(line, IMPORT_MESSAGES.quoteInCell);
@@ -190,7 +198,7 @@ const QUOTED_OR_END = /"(?:[^"]|"")*(?:"|$)|\r\n|\n|\r/g;
  * Detects the dialect from the row of headings: the most frequent delimiter outside quotes, unless the file specifies
  * its `separator`.
  */
-export function detectDialect(sample: string, separator?: string): Dialect {
+export function detectCsvDialect(sample: string, separator?: string): Dialect {
   let headings = '';
   let lineEnd = '\n';
   let from = 0;
@@ -208,7 +216,7 @@ export function detectDialect(sample: string, separator?: string): Dialect {
   return { delimiter, lineEnd, columns };
 }
 
-export function describeDialect({ delimiter, lineEnd, columns }: Dialect): string {
+export function describeCsvDialect({ delimiter, lineEnd, columns }: Dialect): string {
   const names = [DELIMITERS.get(delimiter) ?? delimiter, LINE_ENDS.get(lineEnd)];
-  return `${names.join(', ')}, ${pluralize(columns, 'column')}`;
+  return `${names.join(', ')}, ${formatCountWithNoun(columns, 'column')}`;
 }

@@ -1,7 +1,7 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { ImportResult } from './importing.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
+import type { ImportResult } from './runImport.ts';
 
 /** Limits how many records an import that replaces data may remove. */
 export type ReplaceLimits = {
@@ -31,5 +31,7 @@ export function assertReplaceAllowed(
   // rounded up, so that the suggested number is sufficient
   const percent = Math.ceil((removed * 100) / before);
   const option = interactive ? IMPORT_MESSAGES.confirm : IMPORT_MESSAGES.raiseLimit(percent, confirmed);
-  throw new CommandError(IMPORT_MESSAGES.tooManyRemoved(removed, pluralize(before, noun), maxRemoved, option));
+  throw new CommandError(
+    IMPORT_MESSAGES.tooManyRemoved(removed, formatCountWithNoun(before, noun), maxRemoved, option),
+  );
 }

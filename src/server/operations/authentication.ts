@@ -18,7 +18,7 @@ export function readMonotonicClock(): number {
 /**
  * Limits failed sign-ins per IPv4 address or IPv6 /64 network. `now` is in ms. Valid credentials are always accepted.
  */
-export class SignInLimiter {
+export class FailedSignInLimiter {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
   /**
@@ -65,6 +65,6 @@ export async function authenticate(request: Request, store: Store): Promise<stri
   const token = request.headers.get('authorization') ?? '';
   if (!timingSafeEqual(hashSecret(token), key.tokenHash)) throw httpError(401, 'AUTH-UNAUTHORIZED');
   // if the database is read-only, older keys stay valid until the next request
-  if (key.superseding) await store.endOlderKeys(key).catch(() => undefined);
+  if (key.superseding) await store.revokeOlderKeys(key).catch(() => undefined);
   return key.project;
 }

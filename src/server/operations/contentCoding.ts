@@ -12,7 +12,7 @@ const UNMENTIONED_IDENTITY = 0.0001;
  * Ranks the content codings that an Accept-Encoding header accepts according to RFC 9110, section 12.5.3: by quality,
  * then by our preference. A header that accepts none of them is ignored, so the response is uncompressed (`identity`).
  */
-export function rankCodings(acceptEncoding: string | null): readonly ContentCoding[] {
+export function rankAcceptedCodings(acceptEncoding: string | null): readonly ContentCoding[] {
   const entries = parseAccept(acceptEncoding ?? '').map(({ type, q }) => ({ type: type.toLowerCase(), q }));
   const find = (...names: string[]) => entries.find(({ type }) => names.includes(type));
   const getQuality = (coding: ContentCoding): number => {

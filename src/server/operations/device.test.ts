@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { DEVICE_FIELDS } from '#contract/device.ts';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 describeOnEachDatabase('get one device', (service) => {
   const [first] = TEST_FLEET;
@@ -25,7 +25,7 @@ describeOnEachDatabase('get one device', (service) => {
     expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual(fetched(first));
   });
 
-  test.each(DEVICE_FIELDS)('path %s returns only that field', async (path) => {
+  test.each(DEVICE_FIELD_NAMES)('path %s returns only that field', async (path) => {
     expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual(fetched({ [path]: first?.[path] }));
   });
 

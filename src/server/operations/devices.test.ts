@@ -1,21 +1,26 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
-import { getTestDevices, ONLINE_IDS, ORDERED_FLEET_IDS, TEST_FLEET } from '#server/testing/testFleet.ts';
+import {
+  findTestDevices,
+  TEST_FLEET,
+  TEST_FLEET_IDS_BY_REGISTRATION,
+  TEST_FLEET_ONLINE_IDS,
+} from '#server/testing/testFleet.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 describeOnEachDatabase('list devices', (service) => {
-  beforeAll(() => service.storeDevices(TEST_FLEET, ONLINE_IDS));
+  beforeAll(() => service.storeDevices(TEST_FLEET, TEST_FLEET_ONLINE_IDS));
 
   const listed = (ids: readonly string[]) => ({
     code: 'DEVICES-LIST-FETCHED',
     message: 'List of requested devices is successfully fetched.',
     nDevices: ids.length,
-    devices: getTestDevices(ids),
+    devices: findTestDevices(ids),
   });
 
   test.each<[string, unknown, string[]]>([
-    ['no restrictions', {}, ORDERED_FLEET_IDS],
-    ['null and "" do not restrict', { type: null, filter: '', productID: '' }, ORDERED_FLEET_IDS],
-    ['registered returns every device', { type: 'registered' }, ORDERED_FLEET_IDS],
+    ['no restrictions', {}, TEST_FLEET_IDS_BY_REGISTRATION],
+    ['null and "" do not restrict', { type: null, filter: '', productID: '' }, TEST_FLEET_IDS_BY_REGISTRATION],
+    ['registered returns every device', { type: 'registered' }, TEST_FLEET_IDS_BY_REGISTRATION],
     ['paired', { type: 'paired' }, ['DRONE-2', 'DRONE-3', 'GATEWAY-1', 'drone-5', 'EXTRA-1']],
     ['unpaired', { type: 'unpaired' }, ['DRONE-1', 'DRONE-4']],
     ['online', { filter: 'online' }, ['DRONE-2', 'GATEWAY-1', 'DRONE-4']],
@@ -29,13 +34,13 @@ describeOnEachDatabase('list devices', (service) => {
     ['type and product', { type: 'unpaired', productID: 'DRONE' }, ['DRONE-1', 'DRONE-4']],
     ['filter and product', { filter: 'online', productID: 'DRONE' }, ['DRONE-2', 'DRONE-4']],
     ['all three', { type: 'paired', filter: 'online', productID: 'DRONE' }, ['DRONE-2']],
-    ['unknown fields are ignored', { extra: 1 }, ORDERED_FLEET_IDS],
+    ['unknown fields are ignored', { extra: 1 }, TEST_FLEET_IDS_BY_REGISTRATION],
   ])('%s', async (_, body, ids) => {
     expect(await service.callOperation('/devices/get', body)).toMatchObject({ status: 200, body: listed(ids) });
   });
 
   test('an empty body returns all devices', async () => {
-    expect((await service.callOperation('/devices/get', '')).body).toEqual(listed(ORDERED_FLEET_IDS));
+    expect((await service.callOperation('/devices/get', '')).body).toEqual(listed(TEST_FLEET_IDS_BY_REGISTRATION));
   });
 
   test('a list longer than one chunk is complete and in order', async () => {

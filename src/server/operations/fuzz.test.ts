@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
-import { requests, type Sent } from '#server/testing/fuzz/requests.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { arbitraryRequest, type FuzzRequest } from '#server/testing/fuzz/arbitraryRequest.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
 import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
-import { describeOnEachDatabase, type TestService } from '#server/testing/service.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { SignInLimiter } from './authentication.ts';
-import { createStoreOperations } from './operations.ts';
+import { describeOnEachDatabase, type TestService } from '#server/testing/testService.ts';
+import { FailedSignInLimiter } from './authentication.ts';
+import { createStoreOperationHandler } from './operations.ts';
 
-const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRuns(1500, 20_000));
+const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRunCount(1500, 20_000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const PROGRESS = 10_000;
@@ -23,9 +23,9 @@ describeOnEachDatabase('any request', (service) => {
   test(
     `gets a valid response, changes nothing and leaves nothing behind (seed ${SEED})`,
     async () => {
-      const attempts = new SignInLimiter();
+      const attempts = new FailedSignInLimiter();
       const app = service.createApp({
-        operate: createStoreOperations({ store: service.store, attempts }),
+        operate: createStoreOperationHandler({ store: service.store, attempts }),
         log: undefined,
       });
       const unheard: unknown[] = [];
@@ -34,7 +34,7 @@ describeOnEachDatabase('any request', (service) => {
       process.on('unhandledRejection', hear);
       const before = await contents(service);
       const described = new OpenApiValidator(await (await service.request('/openapi.json', {}, app)).json());
-      const send = async ({ path, query, method, headers, body }: Sent) => {
+      const send = async ({ path, query, method, headers, body }: FuzzRequest) => {
         attempts.clear();
         if (++sent % PROGRESS === 0) process.stderr.write(`${service.kind}: ${sent} requests\n`);
         const carries = method !== 'GET' && method !== 'HEAD';
@@ -51,9 +51,9 @@ describeOnEachDatabase('any request', (service) => {
         }
       };
       // the first requests fill caches and compile code; memory growth is measured after them
-      await fc.assert(fc.asyncProperty(requests, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
+      await fc.assert(fc.asyncProperty(arbitraryRequest, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
       const heap = measureMemoryAfterGc().heapUsed;
-      await fc.assert(fc.asyncProperty(requests, send), { numRuns: RUNS, seed: SEED + 1 });
+      await fc.assert(fc.asyncProperty(arbitraryRequest, send), { numRuns: RUNS, seed: SEED + 1 });
       expect(measureMemoryAfterGc().heapUsed / heap).toBeLessThan(1.1);
       expect(await contents(service)).toEqual(before);
       expect(unheard).toEqual([]);

@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
-import { type HttpServer, listen } from '#server/http/httpServer.ts';
-import type { LogEntry } from '#server/http/requestLog.ts';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/service.ts';
+import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
+import type { RequestLogEntry } from '#server/http/requestLogger.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/testService.ts';
 import { createGateway } from './gateway.ts';
 
 describeOnEachDatabase('a gateway', (service) => {
   let server: HttpServer;
   let app: ReturnType<typeof createApp>;
-  const logged: LogEntry[] = [];
+  const logged: RequestLogEntry[] = [];
 
   beforeAll(async () => {
     await service.storeDevices(TEST_FLEET);
-    server = await listen(service.app, '127.0.0.1', 0);
+    server = await startHttpServer(service.app, '127.0.0.1', 0);
     const operate = createGateway(`http://127.0.0.1:${server.port}/api/`);
     app = createApp({ operate, hostConfig: {}, log: (entry) => void logged.push(entry) });
   });
@@ -75,8 +75,8 @@ describe('a gateway to a faulty service', () => {
 
   const call = async (body = '{}', init: RequestInit = {}) => {
     const { port } = upstream.address() as AddressInfo;
-    const logged: LogEntry[] = [];
-    const log = (entry: LogEntry) => void logged.push(entry);
+    const logged: RequestLogEntry[] = [];
+    const log = (entry: RequestLogEntry) => void logged.push(entry);
     const app = createApp({ operate: createGateway(`http://127.0.0.1:${port}`, 200), hostConfig: {}, log });
     const headers = { authorization: 'secret', 'content-type': 'application/json' };
     const response = await app.request('/api/devices/get?apiKey=k&x=1', { method: 'POST', body, headers, ...init });

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '#contract/operations.ts';
-import { createInvalidDataError, HttpError, httpError, STATUS_CLIENT_CLOSED } from '#server/httpError.ts';
-import { isJsonContentType, readBytes } from './body.ts';
+import { CLIENT_CLOSED_STATUS, createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import type { OperationResponse } from './operationResponse.ts';
-import type { Operate } from './operations.ts';
+import type { OperationHandler } from './operations.ts';
+import { isJsonContentType, readBodyBytes } from './requestBody.ts';
 
 /** Timeout until the upstream service responds, and between two chunks of its response, in ms. */
 const RESPONSE_TIMEOUT_MS = 30_000;
@@ -18,11 +18,15 @@ const MAX_HOPS = 4;
  * key, the token, the body and the hop count. Returns only status, Retry-After and a JSON body: redirects are not
  * followed, and no page of another host can appear on this origin.
  */
-export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, idle = IDLE_TIMEOUT_MS): Operate {
+export function createGateway(
+  upstream: string,
+  deadline = RESPONSE_TIMEOUT_MS,
+  idle = IDLE_TIMEOUT_MS,
+): OperationHandler {
   const base = upstream.replace(/\/+$/, '');
   return async (name, request) => {
     const hops = readHops(request);
-    const body = await readBytes(request);
+    const body = await readBodyBytes(request);
     const address = new URL(base + OPERATIONS[name].path);
     for (const key of new URL(request.url).searchParams.getAll('apiKey')) address.searchParams.append('apiKey', key);
     const token = request.headers.get('authorization');
@@ -45,7 +49,7 @@ export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, 
       if (error instanceof HttpError) throw error;
       if (late.signal.aborted) throw createSafeCause('no response in time', httpError(504, 'QUERY-TIMEOUT'));
       if (request.signal.aborted)
-        throw createSafeCause('the client disconnected', httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE'));
+        throw createSafeCause('the client disconnected', httpError(CLIENT_CLOSED_STATUS, 'SERVER-UNAVAILABLE'));
       throw createUnavailableError(getErrorCode(error));
     } finally {
       clearTimeout(timer);

@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
-import { listen } from '#server/http/httpServer.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
 import { createGateway } from './gateway.ts';
-import type { Operate } from './operations.ts';
+import type { OperationHandler } from './operations.ts';
 
 describe('gateways that forward to each other', () => {
   const servers: { stop(): Promise<unknown> }[] = [];
@@ -17,12 +17,14 @@ describe('gateways that forward to each other', () => {
   });
 
   async function startGateway() {
-    let operate: Operate;
-    const counting: Operate = (...request) => {
+    let operate: OperationHandler;
+    const counting: OperationHandler = (...request) => {
       requests++;
       return operate(...request);
     };
-    const server = await listen(createApp({ operate: counting, hostConfig: {} }), '127.0.0.1', 0, { drain: 0 });
+    const server = await startHttpServer(createApp({ operate: counting, hostConfig: {} }), '127.0.0.1', 0, {
+      drain: 0,
+    });
     servers.push(server);
     return {
       port: server.port,

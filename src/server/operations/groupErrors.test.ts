@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ACCUMULATORS } from '#contract/groupStage.ts';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { ACCUMULATOR_OPERATORS } from '#contract/groupStage.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const FIELD = 'expected a field, such as "$deviceID", or one of $dateTrunc, $bucket.';
 
@@ -95,7 +95,7 @@ describeOnEachDatabase('an invalid group stage', (service) => {
     ],
     [
       { pipeline: [{ type: 'match' }, { type: 'group', fields: { mean: { $median: '$a' } } }] },
-      `pipeline[1].fields.mean.$median: not an accumulator this service runs; expected one of ${ACCUMULATORS.join(', ')}.`,
+      `pipeline[1].fields.mean.$median: not an accumulator this service runs; expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`,
       '/pipeline/1/fields/mean/$median',
     ],
     [
@@ -103,7 +103,11 @@ describeOnEachDatabase('an invalid group stage', (service) => {
       'pipeline[1].fields.mean.$avg: expected a field, such as "$temperature".',
       '/pipeline/1/fields/mean/$avg',
     ],
-    [group({}, { n: {} }), `pipeline[0].fields.n: expected one of ${ACCUMULATORS.join(', ')}.`, '/pipeline/0/fields/n'],
+    [
+      group({}, { n: {} }),
+      `pipeline[0].fields.n: expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`,
+      '/pipeline/0/fields/n',
+    ],
     [
       group({}, { n: { $count: 1 } }),
       'pipeline[0].fields.n.$count: expected an empty object, {}.',

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const HOUR = 3_600_000;
 

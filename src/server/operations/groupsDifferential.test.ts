@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { Grouper } from '#lib/group/grouper.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { documentTexts, groupStages } from '#lib/group/testing/groupArbitraries.ts';
-import { computeGroups, normalizeResult } from '#lib/group/testing/groupReference.ts';
+import { computeReferenceGroups, normalizeGroupResult } from '#lib/group/testing/groupReference.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
-import { GroupReader } from '#server/store/sql/group/groupReader.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/service.ts';
+import { GroupPageReader } from '#server/store/sql/group/groupPageReader.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
 
-const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRuns(40, 200));
+const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRunCount(40, 200));
 const SEED = Number(process.env['FLEETLENS_GROUP_SEED'] ?? Date.now() % 2 ** 31);
 
 const PER_COLLECTION = 20;
@@ -25,7 +25,7 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
     const texts: string[] = [];
     // a cluster does not group in slices
     for (const some of service.kind === 'spread' ? [undefined] : [undefined, slices]) {
-      const reader = new GroupReader(database, new DocumentReader(database), some);
+      const reader = new GroupPageReader(database, new DocumentReader(database), some);
       const { json } = await reader.readPage(query, { offset: 0, pageSize: 1000 });
       texts.push(Buffer.from(json).toString());
     }
@@ -41,13 +41,13 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
         const [texts = []] = fc.sample(documentTexts, { numRuns: 1, seed: SEED + from });
         await service.storeDocuments(collection, texts);
         for (const stage of fc.sample(groupStages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
-          const expected = stringifyJson(computeGroups(texts, stage).map(normalizeResult));
+          const expected = stringifyJson(computeReferenceGroups(texts, stage).map(normalizeGroupResult));
           const grouper = new Grouper(stage);
           // the arbitrary generates only objects
           for (const text of texts) grouper.add(parseJson(text) as JsonObject);
           const inMemory = stringifyJson(grouper.getResults());
           for (const text of [inMemory, ...(await readInDatabase(collection, stage))]) {
-            const found = stringifyJson((parseJson(text) as unknown[]).map(normalizeResult));
+            const found = stringifyJson((parseJson(text) as unknown[]).map(normalizeGroupResult));
             if (found !== expected) wrong.push({ stage: stringifyJson(stage), from, found, expected });
           }
         }

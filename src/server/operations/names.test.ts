@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 describeOnEachDatabase('names of inherited JavaScript properties', (service) => {
   test('work as field names', async () => {

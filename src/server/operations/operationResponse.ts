@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HttpError } from '#server/httpError.ts';
-import { type ContentCoding, rankCodings } from './contentCoding.ts';
+import { type ContentCoding, rankAcceptedCodings } from './contentCoding.ts';
 
-type Body = string | BodyChunks;
+type Body = string | BodyChunkIterator;
 
 /** The subset of AsyncGenerator that a single reader needs. `return` releases the resources of the source. */
-export type BodyChunks = {
+export type BodyChunkIterator = {
   next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
   return(value: undefined): Promise<unknown>;
 };
@@ -17,10 +17,10 @@ export type OperationResponse = { status: number; body: Body; headers?: Record<s
 const MIN_COMPRESSED_BYTES = 1024;
 
 /** Creates the HTTP response. The body is compressed if the request accepts it. */
-export function createResponse(request: Request, { status, body, headers = {} }: OperationResponse): Response {
+export function createHttpResponse(request: Request, { status, body, headers = {} }: OperationResponse): Response {
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
   if (BODILESS_STATUSES.has(status)) return new Response(null, response);
-  const codings = rankCodings(request.headers.get('accept-encoding'));
+  const codings = rankAcceptedCodings(request.headers.get('accept-encoding'));
   response.headers['vary'] = 'accept-encoding';
   const isShort = typeof body === 'string' && body.length < MIN_COMPRESSED_BYTES;
   if (isShort && codings.includes('identity')) return new Response(body, response);
@@ -36,7 +36,7 @@ export function discardBody({ body }: OperationResponse): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }
 
-export function createEnvelope({ status, code, message, headers, at }: HttpError): OperationResponse {
+export function createErrorResponse({ status, code, message, headers, at }: HttpError): OperationResponse {
   return { status, body: JSON.stringify({ code, message, at }), headers };
 }
 
@@ -57,7 +57,7 @@ function compressBody(content: ReadableStream<Uint8Array>, encoding: ContentCodi
 }
 
 /** Converts chunks to a stream. Chunks are read on demand, so that a stalled reader holds little memory. */
-function toReadableStream(pieces: BodyChunks): ReadableStream<Uint8Array> {
+function toReadableStream(pieces: BodyChunkIterator): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
     {

@@ -3,36 +3,36 @@ import { SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
-import { formatJsonPointer, formatMemberPath } from '#contract/stageFields.ts';
+import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
 import { parseJsonMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
-import type { Stage } from '#server/store/sql/pipelineSql.ts';
+import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
-import { concatStreams } from '#server/store/transfer/spool.ts';
-import { authenticate, readMonotonicClock, SignInLimiter } from './authentication.ts';
-import { readBody } from './body.ts';
+import { concatChunks } from '#server/store/transfer/spool.ts';
+import { authenticate, FailedSignInLimiter, readMonotonicClock } from './authentication.ts';
 import { KeyProjectCache } from './keyProjectCache.ts';
-import { type BodyChunks, discardBody, type OperationResponse } from './operationResponse.ts';
+import { type BodyChunkIterator, discardBody, type OperationResponse } from './operationResponse.ts';
+import { readJsonBody } from './requestBody.ts';
 import { TimeBudget } from './timeBudget.ts';
 
 /**
  * Handles one request. `address` is the address of the client.
  * @throws HttpError or DatabaseError
  */
-export type Operate = (name: OperationName, request: Request, address: string) => Promise<OperationResponse>;
+export type OperationHandler = (name: OperationName, request: Request, address: string) => Promise<OperationResponse>;
 
 type StoreOperationsOptions = {
   store: Store;
   ready?: () => boolean;
   /** Monotonic clock, in ms. */
   now?: () => number;
-  attempts?: SignInLimiter;
+  attempts?: FailedSignInLimiter;
 };
 
 /** Creates the operations of a database. Each one checks the key, the token and the body, then calls its handler. */
-export function createStoreOperations(options: StoreOperationsOptions): Operate {
-  const { store, ready = () => true, now = readMonotonicClock, attempts = new SignInLimiter() } = options;
+export function createStoreOperationHandler(options: StoreOperationsOptions): OperationHandler {
+  const { store, ready = () => true, now = readMonotonicClock, attempts = new FailedSignInLimiter() } = options;
   const keys = new KeyProjectCache();
   const answer = async (name: OperationName, request: Request, address: string) => {
     const budget = new TimeBudget(store.database.requestTimeout);
@@ -42,7 +42,7 @@ export function createStoreOperations(options: StoreOperationsOptions): Operate 
       .catch((error: unknown) => {
         throw error instanceof HttpError && error.status === 401 ? attempts.countFailure(address, error, now()) : error;
       });
-    const body = await readBody(request);
+    const body = await readJsonBody(request);
     return budget.spend((overdue) => {
       const signal = overdue ? AbortSignal.any([request.signal, overdue]) : request.signal;
       // two users of one project do not wait for each other, nor do two projects behind one proxy
@@ -67,7 +67,7 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
     const head = (count: number) => `${formatEnvelopeStart('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
     return {
       status: 200,
-      body: await waitForFirstChunk(concatStreams(store.readDevices(project, filter, head, signal), ']}')),
+      body: await waitForFirstChunk(concatChunks(store.streamDevices(project, filter, head, signal), ']}')),
     };
   },
   device: async (store, { project, signal }, body) => {
@@ -80,13 +80,13 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
   pipeline: async (store, { project, signal }, body) => {
     const { collection, index, pipeline, nPage, pageSize } = parseRequest(pipelineRequestSchema, body);
     // the schema has validated every stage, but list elements keep their original type
-    const stages = pipeline as Stage[];
+    const stages = pipeline as SqlStage[];
     const query = { project, collection, documentID: index.documentID, stages, page: nPage, pageSize };
     const head = (count: number) =>
       `${formatEnvelopeStart('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
     return {
       status: 200,
-      body: await waitForFirstChunk(concatStreams(await store.readPage(query, head, signal), '}')),
+      body: await waitForFirstChunk(concatChunks(await store.streamPage(query, head, signal), '}')),
     };
   },
 };
@@ -144,8 +144,8 @@ function selectField(record: string, path: string): string {
 }
 
 /** Waits for the first chunk, so that an error before it still becomes an error response. */
-async function waitForFirstChunk(pieces: BodyChunks): Promise<BodyChunks> {
-  let first: Awaited<ReturnType<BodyChunks['next']>> | undefined = await pieces.next();
+async function waitForFirstChunk(pieces: BodyChunkIterator): Promise<BodyChunkIterator> {
+  let first: Awaited<ReturnType<BodyChunkIterator['next']>> | undefined = await pieces.next();
   return {
     async next() {
       const next = first ?? pieces.next();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, type TestService } from '#server/testing/testService.ts';
 
 const MIXED = [
   { documentID: 'a', n: 25, s: 'x', nested: { deep: { v: 1 }, list: [1, 2] }, flag: true },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { STAGES_MAX } from '#contract/pipeline.ts';
-import { FIELDS_MAX } from '#contract/stageFields.ts';
-import { IN_MAX, MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { MAX_STAGE_FIELDS } from '#contract/stageErrors.ts';
+import { MATCH_OPERATORS, MAX_IN_VALUES, STAGE_TYPES } from '#contract/stages.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const STRAY = 'operators are allowed only inside the values of a filter or of a group stage.';
 
@@ -66,7 +66,7 @@ describeOnEachDatabase('an invalid query', (service) => {
     ],
     [match({ a: { $in: 5 } }), 'pipeline[0].filter.a.$in: expected a list of values.', '/pipeline/0/filter/a/$in'],
     [
-      match({ a: { $in: Array(IN_MAX + 1).fill(1) } }),
+      match({ a: { $in: Array(MAX_IN_VALUES + 1).fill(1) } }),
       'pipeline[0].filter.a.$in: at most 1000 values are allowed.',
       '/pipeline/0/filter/a/$in',
     ],
@@ -79,7 +79,7 @@ describeOnEachDatabase('an invalid query', (service) => {
     [match({ 'a..b': 1 }), 'pipeline[0].filter: a field name is empty.', '/pipeline/0/filter'],
     [match({ 'a.$b': 1 }), 'pipeline[0].filter.a.$b: a field name cannot start with $.', '/pipeline/0/filter/a.$b'],
     [
-      match(Object.fromEntries(Array.from({ length: FIELDS_MAX + 1 }, (_, n) => [`f${n}`, 1]))),
+      match(Object.fromEntries(Array.from({ length: MAX_STAGE_FIELDS + 1 }, (_, n) => [`f${n}`, 1]))),
       'pipeline[0].filter: at most 64 fields are allowed.',
       '/pipeline/0/filter',
     ],

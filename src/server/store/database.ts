@@ -10,14 +10,14 @@ export type JsonRow = { json: Uint8Array; rest: TextRow };
  * Sends statements to a database, or to a transaction in it. Throws only DatabaseError. Within a transaction,
  * statements that are sent without waiting run one after the other.
  */
-export interface Session {
+export interface DatabaseSession {
   query(sql: string, values?: readonly BindValue[], signal?: AbortSignal): Promise<TextRow[]>;
-  json(sql: string, values: readonly BindValue[], signal?: AbortSignal): Promise<JsonRow>;
+  queryJsonRow(sql: string, values: readonly BindValue[], signal?: AbortSignal): Promise<JsonRow>;
 }
 
-export type Statement = { sql: string; values: readonly BindValue[] };
+export type SqlStatement = { sql: string; values: readonly BindValue[] };
 
-type Snapshot = Session & { release(): Promise<void> };
+type Snapshot = DatabaseSession & { release(): Promise<void> };
 
 export type TransactionOptions = {
   /** True for a transaction with few small statements that are sent without pauses. Others may wait for its end. */
@@ -28,7 +28,7 @@ export type TransactionOptions = {
 export const LARGE_TABLES = ['document', 'device'] as const;
 
 /** Common interface of PGlite and PostgreSQL. They differ only in how a statement is sent. */
-export interface Database extends Session {
+export interface Database extends DatabaseSession {
   readonly kind: 'pglite' | 'postgres';
   /** Time limit for all statements of a request, in ms. Undefined if only single statements are limited. */
   readonly requestTimeout?: number;
@@ -37,7 +37,10 @@ export interface Database extends Session {
    * the stored data.
    */
   getWriteCount?(): number;
-  transaction<Result>(work: (session: Session) => Promise<Result>, course?: TransactionOptions): Promise<Result>;
+  transaction<Result>(
+    work: (session: DatabaseSession) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /**
    * Changes the keys of a project in a separate transaction. It does not wait for a running transaction, such as an
    * import, and does not depend on its result. With `urgent` it completes within 5 s, even if another statement has to
@@ -47,11 +50,11 @@ export interface Database extends Session {
    */
   changeCredentials(
     project: string,
-    statements: readonly Statement[],
+    statements: readonly SqlStatement[],
     options?: { urgent?: boolean },
   ): Promise<TextRow[][]>;
   /** Opens a session whose reads all see the same state, for any length of time. The caller must release it. */
-  snapshot(): Promise<Snapshot>;
+  openSnapshot(): Promise<Snapshot>;
   /** Flushes committed data to disk, so that it survives a crash of the machine. */
   persist(): Promise<void>;
   /** Checks that the database responds, without waiting in its queue. Never throws. */
@@ -63,8 +66,8 @@ export interface Database extends Session {
 const TRANSACTION_ENDED = '25P02';
 
 export async function runInTransaction<Result>(
-  session: Session,
-  work: (session: Session) => Promise<Result>,
+  session: DatabaseSession,
+  work: (session: DatabaseSession) => Promise<Result>,
 ): Promise<Result> {
   await session.query('begin');
   try {
@@ -79,14 +82,17 @@ export async function runInTransaction<Result>(
   }
 }
 
-export async function runStatements(session: Session, statements: readonly Statement[]): Promise<TextRow[][]> {
+export async function runStatements(
+  session: DatabaseSession,
+  statements: readonly SqlStatement[],
+): Promise<TextRow[][]> {
   const results: TextRow[][] = [];
   for (const { sql, values } of statements) results.push(await session.query(sql, values));
   return results;
 }
 
 /** Wraps the session of a transaction. A statement that fails because of an earlier error throws that earlier error. */
-function withFirstError(session: Session): Session {
+function withFirstError(session: DatabaseSession): DatabaseSession {
   let cause: DatabaseError | undefined;
   const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
@@ -99,14 +105,14 @@ function withFirstError(session: Session): Session {
   };
   return {
     query: (...statement) => told(session.query(...statement)),
-    json: (...statement) => told(session.json(...statement)),
+    queryJsonRow: (...statement) => told(session.queryJsonRow(...statement)),
   };
 }
 
-export const DISK_FULL = '53100';
+export const DISK_FULL_SQLSTATE = '53100';
 
 export function createDiskFullError(): DatabaseError {
-  return new DatabaseError('unavailable', 'No space left on device', DISK_FULL);
+  return new DatabaseError('unavailable', 'No space left on device', DISK_FULL_SQLSTATE);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from './database.ts';
-import { type ProjectQueue, ProjectShare, type WaitingTurn } from './projectShare.ts';
+import { type ProjectQueue, ProjectThrottle, type WaitingTurn } from './projectThrottle.ts';
 
 type Identity = { caller: string; project: string };
 
@@ -52,7 +52,7 @@ const RECHECK_INTERVAL_MS = 50;
 export class FairQueue {
   private readonly projects = new Map<string, ProjectQueue>();
   private readonly running = new Set<RunningTurn>();
-  private readonly share: ProjectShare;
+  private readonly share: ProjectThrottle;
   private readonly options: Required<Omit<FairQueueOptions, 'cutOff' | 'sharing'>> & Pick<FairQueueOptions, 'cutOff'>;
   private taken = 0;
   private level = 0;
@@ -60,7 +60,7 @@ export class FairQueue {
 
   constructor({ now = () => performance.now(), sharing = false, ...options }: FairQueueOptions) {
     this.options = { ...options, now };
-    this.share = new ProjectShare({ isOn: sharing, width: options.width });
+    this.share = new ProjectThrottle({ isOn: sharing, width: options.width });
   }
 
   /**
@@ -80,7 +80,7 @@ export class FairQueue {
     const { now } = this.options;
     const project = this.project();
     const caller = project.getCaller((identities.getStore() ?? SERVICE_IDENTITY).caller);
-    project.lastAsked = now();
+    project.lastRequestAt = now();
     const isCostly = await new Promise<boolean>((resolve, reject) => {
       const waiting: WaitingTurn = { label, begin: resolve };
       caller.waiting.push(waiting);
@@ -102,7 +102,7 @@ export class FairQueue {
       cutOff: cut?.signal,
       end: () => {
         cut?.end();
-        if (isCostly) project.costly--;
+        if (isCostly) project.costlyCount--;
         this.end(project, caller, { label, cost: now() - start, wasCut: cut?.signal.aborted ?? false });
       },
     };
@@ -111,7 +111,7 @@ export class FairQueue {
   private project(): ProjectQueue {
     const name = (identities.getStore() ?? SERVICE_IDENTITY).project;
     const project = this.projects.get(name) ?? this.share.create(name);
-    if (!project.isWaiting) project.spent = Math.max(project.spent, this.level);
+    if (!project.isWaiting) project.spentMs = Math.max(project.spentMs, this.level);
     this.projects.set(name, project);
     return project;
   }
@@ -123,7 +123,7 @@ export class FairQueue {
   ): void {
     caller.spent += done.cost;
     caller.running--;
-    project.spent += done.cost;
+    project.spentMs += done.cost;
     this.taken--;
     this.share.recordCost(project, done, this.options.now());
     this.next();
@@ -157,7 +157,7 @@ export class FairQueue {
 
   private findEligibleTurn(project: ProjectQueue) {
     const isHeld = this.share.isHeld(project, this.projects.values(), this.options.now());
-    return project.takeNext(({ label }) => !isHeld || !this.share.isCostly(label));
+    return project.findNext(({ label }) => !isHeld || !this.share.isCostly(label));
   }
 
   private next(): void {
@@ -166,17 +166,17 @@ export class FairQueue {
       let isSomeoneHeld = false;
       for (const [name, project] of this.projects) {
         const take = this.findEligibleTurn(project);
-        if (take && (!least || project.spent < least.project.spent)) least = { project, take };
+        if (take && (!least || project.spentMs < least.project.spentMs)) least = { project, take };
         if (project.isWaiting) isSomeoneHeld ||= !take;
         else if (this.share.isForgettable(project, this.level, this.options.now())) this.projects.delete(name);
       }
       if (isSomeoneHeld) this.recheckSoon();
       if (!least) return;
-      this.level = Math.max(this.level, least.project.spent);
+      this.level = Math.max(this.level, least.project.spentMs);
       this.taken++;
       const { label, begin } = least.take();
       const isCostly = this.share.isCostly(label);
-      if (isCostly) least.project.costly++;
+      if (isCostly) least.project.costlyCount++;
       begin(isCostly);
     }
   }

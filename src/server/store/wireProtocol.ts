@@ -96,7 +96,7 @@ export class StatementWriter {
   }
 }
 
-export function parseRows(answer: Uint8Array): TextRow[] {
+export function parseTextRows(answer: Uint8Array): TextRow[] {
   return [...iterateDataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
 }
 

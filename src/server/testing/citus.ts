@@ -10,12 +10,12 @@ export const CITUS_SETTINGS = [
 ];
 
 export async function joinCluster([coordinator = '', ...workers]: readonly string[]): Promise<void> {
-  await Promise.all([coordinator, ...workers].map((url) => runOn(url, 'create extension citus')));
-  await runOn(coordinator, `select citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`);
-  for (const url of workers) await runOn(coordinator, `select citus_add_node('127.0.0.1', ${new URL(url).port})`);
+  await Promise.all([coordinator, ...workers].map((url) => runSqlOn(url, 'create extension citus')));
+  await runSqlOn(coordinator, `select citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`);
+  for (const url of workers) await runSqlOn(coordinator, `select citus_add_node('127.0.0.1', ${new URL(url).port})`);
 }
 
-export async function runOn(url: string, sql: string): Promise<void> {
+export async function runSqlOn(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

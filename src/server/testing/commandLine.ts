@@ -8,7 +8,7 @@ import { CommandError } from '#server/commandError.ts';
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
-export async function runInProcess(...[name = '', ...args]: string[]): Promise<CommandResult> {
+export async function runCommandInProcess(...[name = '', ...args]: string[]): Promise<CommandResult> {
   const [out, err]: string[][] = [[], []];
   const into =
     (texts: string[] | undefined, end: string) =>
@@ -36,7 +36,7 @@ export async function runInProcess(...[name = '', ...args]: string[]): Promise<C
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };
 }
 
-export async function runCommand(
+export async function runCommandAsProcess(
   args: string[],
   during: (child: ChildProcess) => void = () => undefined,
 ): Promise<CommandResult> {
@@ -64,7 +64,7 @@ export function createTestFolder(): { files: string; file: (name: string, conten
   return { files, file };
 }
 
-export function createMessageFrame(head: string): Buffer {
+export function encodeMessageFrame(head: string): Buffer {
   const prefix = Buffer.alloc(8);
   prefix.writeUInt32BE(Buffer.byteLength(head), 0);
   prefix.writeUInt32BE(Buffer.byteLength(head), 4);

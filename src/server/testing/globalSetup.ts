@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import { migrate } from '#server/store/sql/schema.ts';
-import { buildBundle } from './buildBundle.ts';
+import { migrateSchema } from '#server/store/sql/schema.ts';
+import { buildTestProgram } from './buildTestProgram.ts';
 import { CITUS_SETTINGS } from './citus.ts';
-import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
+import { isCitusInstalled, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -49,15 +49,15 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 
 async function createTemplate(dataDir: string) {
   await (await openPglite({ dataDir })).close();
-  const bundled = await buildBundle(dataDir);
+  const bundled = await buildTestProgram(dataDir);
   const database = await openPglite({ dataDir });
-  await migrate(database);
+  await migrateSchema(database);
   await database.close();
   return bundled;
 }
 
 async function startCluster(): Promise<PrivatePostgres[]> {
-  if (!process.env['FLEETLENS_LONG'] || !hasCitus()) return [];
+  if (!process.env['FLEETLENS_LONG'] || !isCitusInstalled()) return [];
   const servers = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
   return servers.flatMap((server) => server ?? []);
 }

@@ -17,7 +17,7 @@ export type PrivatePostgres = {
 export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
   const binaries = findPostgresBinaries();
   if (!binaries) return undefined;
-  const user = getServerUser();
+  const user = getPostgresUser();
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-postgres-'));
   if (user) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');
@@ -53,7 +53,7 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
   };
 }
 
-export function hasCitus(): boolean {
+export function isCitusInstalled(): boolean {
   const binaries = findPostgresBinaries();
   if (!binaries) return false;
   const folder = execFileSync(join(binaries, 'pg_config'), ['--pkglibdir'], { encoding: 'utf8' }).trim();
@@ -78,7 +78,7 @@ function findNewestBinaries(): string | undefined {
 }
 
 /** User that runs PostgreSQL, because PostgreSQL refuses to run as root. */
-export function getServerUser(): { uid: number; gid: number } | undefined {
+export function getPostgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
-export function openSocket(port: number): Promise<Socket> {
+export function openTestSocket(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
     socket.on('error', reject);
   });
 }
 
-export async function readAll(socket: Socket): Promise<string> {
+export async function readSocketText(socket: Socket): Promise<string> {
   const parts: Buffer[] = await socket.toArray();
   return Buffer.concat(parts).toString();
 }
 
-export async function sendAndReadAll(port: number, request: string): Promise<string> {
-  const socket = await openSocket(port);
+export async function sendRawRequest(port: number, request: string): Promise<string> {
+  const socket = await openTestSocket(port);
   socket.write(request);
   let answer = '';
   socket.on('data', (data) => {
@@ -24,6 +24,6 @@ export async function sendAndReadAll(port: number, request: string): Promise<str
   return answer;
 }
 
-export function parseResponseBody(answer: string): unknown {
+export function parseRawResponseBody(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 }

@@ -13,9 +13,17 @@ export const TEST_FLEET = [
   },
 ];
 
-export const ONLINE_IDS = ['DRONE-2', 'DRONE-4', 'GATEWAY-1'];
+export const TEST_FLEET_ONLINE_IDS = ['DRONE-2', 'DRONE-4', 'GATEWAY-1'];
 
-export const ORDERED_FLEET_IDS = ['DRONE-1', 'DRONE-2', 'DRONE-3', 'GATEWAY-1', 'DRONE-4', 'drone-5', 'EXTRA-1'];
+export const TEST_FLEET_IDS_BY_REGISTRATION = [
+  'DRONE-1',
+  'DRONE-2',
+  'DRONE-3',
+  'GATEWAY-1',
+  'DRONE-4',
+  'drone-5',
+  'EXTRA-1',
+];
 
 function createDevice(deviceID: string, productID: string, fields: Record<string, unknown>) {
   return {
@@ -30,6 +38,6 @@ function createDevice(deviceID: string, productID: string, fields: Record<string
   } as Record<string, unknown> & { deviceID: string };
 }
 
-export function getTestDevices(ids: readonly string[]) {
+export function findTestDevices(ids: readonly string[]) {
   return ids.map((id) => TEST_FLEET.find(({ deviceID }) => deviceID === id));
 }

@@ -16,13 +16,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
-import { type DeviceSearchResult, useDeviceSearch } from '#api/list/useDeviceSearch.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
+import { type LoadedDeviceSearchResult, useLoadedDeviceSearch } from '#api/list/useLoadedDeviceSearch.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
-import { parseStoredQuery, savedQueries } from '#pipeline/draft/savedQueries.ts';
+import { getSavedQueriesSetting, parseStoredQuery } from '#pipeline/draft/savedQueries.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
@@ -31,7 +31,7 @@ import { useConnection, useSessionStore } from '#session/useSession.ts';
 import { NAVIGATION } from '#shell/sidebar/navigation.ts';
 import { TIME_MODE_LABELS, useSetTimeMode } from '#shell/TimeModeSelect.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { createPageActions } from '#ui/controls/pageActions.ts';
+import { createPageActionRegistry } from '#ui/controls/pageActionRegistry.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
 import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
@@ -54,7 +54,7 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
   const [text, setText] = useState(early);
   const navigate = useNavigate();
   const typed = text.trim();
-  const devices = useDeviceSearch(useConnection().id, typed);
+  const devices = useLoadedDeviceSearch(useConnection().id, typed);
   const go: CreateNavigation = (path) => ({ path, run: () => void navigate(path) });
   const actions = useCommandGroups(go);
   const groups = [
@@ -80,7 +80,7 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
 function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
   const session = useSessionStore();
   const taskTray = useTaskTray();
-  const pageActions = useService(createPageActions);
+  const pageActions = useService(createPageActionRegistry);
   const chooseTimeMode = useSetTimeMode();
   const [, setColorScheme] = useColorScheme();
   const { data: host } = useQuery(hostConfigQueryOptions);
@@ -151,7 +151,11 @@ function createRow(label: string, Icon: typeof IconList, action: ReturnType<Crea
   return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...action };
 }
 
-function createDeviceGroup({ devices, count }: DeviceSearchResult, typed: string, go: CreateNavigation): PaletteGroup {
+function createDeviceGroup(
+  { devices, count }: LoadedDeviceSearchResult,
+  typed: string,
+  go: CreateNavigation,
+): PaletteGroup {
   const rows: PaletteRow[] = devices.map(({ id, name, admin }) => ({
     ...createRow(name || id, IconDevices2, go(buildDeviceUrl(id))),
     key: `device ${id}`,
@@ -215,7 +219,7 @@ function useDeviceDestinations() {
 
 function useSavedQueries() {
   const { id: savedId } = useCurrentConnection();
-  const [saved] = useSetting(savedQueries(savedId));
+  const [saved] = useSetting(getSavedQueriesSetting(savedId));
   return saved.flatMap((kept) => {
     const query = parseStoredQuery(kept);
     return query ? { name: kept.name, link: buildDatastoreUrl({ ...query, page: 1, view: 'table' }) } : [];

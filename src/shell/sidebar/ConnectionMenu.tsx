@@ -14,12 +14,12 @@ import { useService } from '#services/ServicesProvider.tsx';
 import { setLastConnection, useConnections, useCurrentConnection } from '#session/connections.ts';
 import { useTaskTray } from '#session/taskTray.ts';
 import { useConnection, useSessionStore } from '#session/useSession.ts';
-import { createPageActions, GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
+import { createPageActionRegistry, GUIDE_ACTION_LABEL } from '#ui/controls/pageActionRegistry.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
-import { Kbd } from '#ui/values/Kbd.tsx';
+import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { buildConnectionsUrl } from '#urls/login.ts';
 import { ABOUT_PATH } from '#urls/routePaths.ts';
 import classes from './ConnectionMenu.module.css';
@@ -48,7 +48,7 @@ export function ConnectionMenu(props: Props) {
           data-tip={name}
           data-tip-narrow
         >
-          <ConnectionAvatar name={name} identity={identity} />
+          <ConnectionAvatar name={name} color={identity} />
           <span className={`${classes['words']} ${shared['stackedText']}`}>
             <b>{name}</b> <span className={shared['small']}>{getHost(baseUrl)}</span>
           </span>
@@ -63,7 +63,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
   const inUse = useCurrentConnection();
   const session = useSessionStore();
   const taskTray = useTaskTray();
-  const pageActions = useService(createPageActions);
+  const pageActions = useService(createPageActionRegistry);
   const { connections } = useConnections();
   const others = connections.filter(({ id }) => id !== inUse.id);
   const go = (path: () => string) => () => {
@@ -75,7 +75,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     ...others.map(({ id, name, identity, baseUrl: address }) => ({
       key: id,
       label: name,
-      icon: <ConnectionAvatar name={name} identity={identity} />,
+      icon: <ConnectionAvatar name={name} color={identity} />,
       aside: getHost(address),
       run: () =>
         taskTray.requestLeave(() => {
@@ -102,7 +102,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     {
       label: shellSidebarMessages.keyboardShortcuts,
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
-      aside: <Kbd keys="?" />,
+      aside: <KeyCaps keys="?" />,
       run: onShowShortcuts,
     },
     'line',

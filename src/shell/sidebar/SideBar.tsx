@@ -14,13 +14,13 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';
-import { LoadingInput } from '#ui/inputs/LoadingInput.tsx';
+import { TypingBufferInput } from '#ui/inputs/TypingBufferInput.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
-import { getDefaultViewUrl } from '#urls/savedViews.ts';
+import { findDefaultViewUrl } from '#urls/savedViews.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { LazyTaskTray } from './LazyTaskTray.tsx';
 import { shellSidebarMessages } from './messages.ts';
@@ -59,7 +59,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
             to={
               address === pathname
                 ? address
-                : lastUrls.get(address, address === DEVICES_PATH ? getDefaultViewUrl(id) : undefined)
+                : lastUrls.get(address, address === DEVICES_PATH ? findDefaultViewUrl(id) : undefined)
             }
             aria-current={isActiveAddress(address, pathname) ? 'page' : undefined}
             data-tip={title}
@@ -135,7 +135,7 @@ type LazyPaletteProps = ComponentProps<typeof import('#shell/palette/CommandPale
 const CommandPalette = lazyComponent<LazyPaletteProps>(
   async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
   {
-    fallback: ({ onType }) => <LoadingInput label={shellSidebarMessages.goToLoading} onType={onType} />,
+    fallback: ({ onType }) => <TypingBufferInput label={shellSidebarMessages.goToLoading} onType={onType} />,
   },
 );
 

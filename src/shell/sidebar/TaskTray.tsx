@@ -1,5 +1,5 @@
 import { IconPlayerPause, IconPlayerPlay, IconStack2, IconX } from '@tabler/icons-react';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { type TaskTrayItem, useTaskTrayItems } from '#session/taskTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -43,7 +43,7 @@ function TaskTrayPopover({
   first: TaskTrayItem;
   layout: TaskTrayLayout;
 }) {
-  const lines = `${pluralize(items.length, 'background task')}`;
+  const lines = `${formatCountWithNoun(items.length, 'background task')}`;
   const said = items.length === 1 ? `${lines}: ${first.title}: ${first.text}` : lines;
   const working = items.filter(({ kind }) => kind === 'running');
   const read = summarizeTasks(items, working);

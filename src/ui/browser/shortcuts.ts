@@ -2,22 +2,23 @@ import { useWindowEvent } from '@mantine/hooks';
 import { createBooleanSetting } from '#lib/setting.ts';
 import { useSetting } from './useSetting.ts';
 
-export const singleKeyShortcuts = createBooleanSetting('singleKeys', true);
+export const singleKeyShortcutsSetting = createBooleanSetting('singleKeys', true);
 
-export const TEXT_INPUT_SELECTOR = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
+export const SHORTCUT_EXCLUSION_SELECTOR =
+  'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
 /**
  * Registers single-key shortcuts that work outside of text inputs. A handler that returns `false` leaves the key to the
  * browser.
  */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>): void {
-  const [isEnabled] = useSetting(singleKeyShortcuts);
+  const [isEnabled] = useSetting(singleKeyShortcutsSetting);
   useWindowEvent('keydown', (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
     // same keys if Caps Lock is on
     const key = shiftKey ? event.key : event.key.toLowerCase();
     if (!isEnabled || ctrlKey || metaKey || altKey || defaultPrevented) return;
-    if (target instanceof Element && target.closest(TEXT_INPUT_SELECTOR)) return;
+    if (target instanceof Element && target.closest(SHORTCUT_EXCLUSION_SELECTOR)) return;
     const act = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined;
     if (act && act() !== false) event.preventDefault();
   });

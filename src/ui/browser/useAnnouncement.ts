@@ -24,7 +24,7 @@ export function useLoadingAnnouncement(message: string): void {
   }, [message]);
 }
 
-export function useTextAnnouncement<Kind extends Element>(isAnnounced = true): RefObject<Kind | null> {
+export function useElementTextAnnouncement<Kind extends Element>(isAnnounced = true): RefObject<Kind | null> {
   const element = useRef<Kind>(null);
   const last = useRef('');
   // the text is DOM state

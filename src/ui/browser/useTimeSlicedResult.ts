@@ -6,19 +6,19 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
  * memoized. Until the run ends, the previous result is returned.
  */
 export function useTimeSlicedResult<Result>(
-  work: (() => Generator<void, Result>) | undefined,
+  createGenerator: (() => Generator<void, Result>) | undefined,
   { inBackground = false } = {},
 ): Result | undefined {
   const [result, setResult] = useState<Result>();
   useEffect(() => {
-    if (!work) return;
+    if (!createGenerator) return;
     const slices = new TimeSlicer({ inBackground });
     function* done(work: () => Generator<void, Result>): Generator<void> {
       const found = yield* work();
       setResult(() => found);
     }
-    slices.run(done(work));
+    slices.run(done(createGenerator));
     return () => slices.cancel();
-  }, [work, inBackground]);
+  }, [createGenerator, inBackground]);
   return result;
 }

@@ -1,12 +1,12 @@
 import { type ComponentProps, Fragment } from 'react';
 import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import {
   CHARACTER_WIDTH_PX,
   CHART_PADDING_PX,
   type ChartLine,
   type ChartPanel,
-  formatCaption,
+  formatChartCaption,
   getLegendRowY,
   getLineColor,
   LEGEND_MARKER_WIDTH_PX,
@@ -131,7 +131,7 @@ function StatisticsTable({ line, y, maxWidth }: SeriesStatisticsProps) {
 }
 
 function StatisticsCaption({ line, y, maxWidth, lines }: SeriesStatisticsProps) {
-  const text = formatCaption(line);
+  const text = formatChartCaption(line);
   const inOne = lines === 1;
   return (
     <>
@@ -159,7 +159,7 @@ function SeriesName({ text, y, maxWidth }: SeriesNameProps) {
 type TruncatedTextProps = ComponentProps<'text'> & { text: string; maxWidth: number };
 
 function TruncatedText({ text, maxWidth, ...place }: TruncatedTextProps) {
-  const whole = toPlainText(text);
+  const whole = toVisibleText(text);
   const shown = truncateToWidth(whole, maxWidth);
   return (
     <text {...place}>

@@ -1,7 +1,7 @@
 import { Fragment, memo } from 'react';
 import { ChartLegend, SeriesStatistics } from './ChartLegend.tsx';
-import { CHART_PADDING_PX, type ChartLayout, getTickAnchor } from './chartLayout.ts';
-import { type ChartPanelProps, getSeriesPathProps, SelectedSeriesPath } from './chartSeriesPaths.tsx';
+import { CHART_PADDING_PX, type ChartLayout, getTickLabelAnchor } from './chartLayout.ts';
+import { type ChartPanelProps, getOtherSeriesPathProps, SelectedSeriesPath } from './chartSeriesPaths.tsx';
 
 type Props = {
   layout: ChartLayout;
@@ -19,7 +19,13 @@ export const ChartSvg = memo(function ChartPicture({ layout, axis = true }: Prop
       ))}
       {axis &&
         ticks.map(({ at, label }) => (
-          <text key={at} x={x(at)} y={height - 10} fill="var(--muted)" textAnchor={getTickAnchor(x, at) ?? 'middle'}>
+          <text
+            key={at}
+            x={x(at)}
+            y={height - 10}
+            fill="var(--muted)"
+            textAnchor={getTickLabelAnchor(x, at) ?? 'middle'}
+          >
             {label}
           </text>
         ))}
@@ -65,7 +71,7 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
         </Fragment>
       ))}
       {line.others?.map((other) => (
-        <path key={other.id} {...getSeriesPathProps(other, layout, panel)} />
+        <path key={other.id} {...getOtherSeriesPathProps(other, layout, panel)} />
       ))}
       <SelectedSeriesPath panel={panel} layout={layout} />
     </>

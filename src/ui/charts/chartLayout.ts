@@ -71,7 +71,7 @@ export function isNarrowChart(width: number): boolean {
 export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent }: ChartLayoutOptions): ChartLayout {
   const room = width - 2 * CHART_PADDING_PX;
   const isShort = (line: ChartLine) =>
-    (line.label.length + 2 + formatCaption(line).length) * CHARACTER_WIDTH_PX <= room;
+    (line.label.length + 2 + formatChartCaption(line).length) * CHARACTER_WIDTH_PX <= room;
   const captionLines = !isNarrowChart(width) ? 0 : lines.every(isShort) ? 1 : 2;
   const legend = width < ROOMY_PX ? LEGEND_WIDTH_PX : ROOMY_LEGEND_PX;
   const figures = lines.some((line) => line.legend) ? legend : STATISTICS_WIDTH_PX;
@@ -101,7 +101,7 @@ export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent
   };
 }
 
-export function formatCaption({ max, median, mean, min, legend }: ChartLine): string {
+export function formatChartCaption({ max, median, mean, min, legend }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
   if (part) return `${part.name} · mean ${formatMean(part.mean)}`;
   const middle = median === undefined ? `mean ${formatMean(mean)}` : `median ${formatNumber(median)}`;
@@ -136,7 +136,7 @@ function removeOverlappingTicks(ticks: readonly Tick[], x: ScaleLinear<number, n
   let end = Number.NEGATIVE_INFINITY;
   return ticks.filter(({ at, label }) => {
     const half = (label.length * CHARACTER_WIDTH_PX) / 2;
-    const middle = getTickCenter(x, at, label);
+    const middle = getTickLabelCenter(x, at, label);
     if (middle - half - LABEL_GAP_PX < end) return false;
     end = middle + half + LABEL_GAP_PX;
     return true;
@@ -145,12 +145,12 @@ function removeOverlappingTicks(ticks: readonly Tick[], x: ScaleLinear<number, n
 
 const EDGE_ALIGN_PX = 30;
 
-export function getTickAnchor(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {
+export function getTickLabelAnchor(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {
   const [left = 0, right = 0] = x.range();
   return x(at) < left + EDGE_ALIGN_PX ? 'start' : x(at) > right - EDGE_ALIGN_PX ? 'end' : undefined;
 }
 
-export function getTickCenter(x: ScaleLinear<number, number>, at: number, label: string): number {
-  const edge = getTickAnchor(x, at);
+export function getTickLabelCenter(x: ScaleLinear<number, number>, at: number, label: string): number {
+  const edge = getTickLabelAnchor(x, at);
   return x(at) + ((edge === 'start' ? 1 : edge === 'end' ? -1 : 0) * label.length * CHARACTER_WIDTH_PX) / 2;
 }

@@ -58,7 +58,7 @@ export function SelectedSeriesPath({ panel: { line, y }, layout: { xs, x } }: Ch
   );
 }
 
-export function getSeriesPathProps(
+export function getOtherSeriesPathProps(
   other: NonNullable<ChartLine['others']>[number],
   { x }: ChartLayout,
   { y, line }: ChartPanel,

@@ -1,13 +1,13 @@
-import { formatCount, formatMean, formatNumber, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { formatCount, formatCountWithNoun, formatMean, formatNumber } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 
 type Series = { label: string; min: number; mean: number; max: number; values: number; missing?: number };
 
 export function describeSeries({ label, min, mean, max, values, missing = 0 }: Series): string {
   const parts = [
     ...(values > 0 ? [`min ${formatNumber(min)}`, `mean ${formatMean(mean)}`, `max ${formatNumber(max)}`] : []),
-    pluralize(values, 'value'),
+    formatCountWithNoun(values, 'value'),
     ...(missing > 0 ? [`${formatCount(missing)} missing`] : []),
   ];
-  return `${toPlainText(label)}: ${parts.join(', ')}`;
+  return `${toVisibleText(label)}: ${parts.join(', ')}`;
 }

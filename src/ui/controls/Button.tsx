@@ -23,7 +23,7 @@ export function Button(props: ButtonProps) {
       data-look={variant}
       data-size={size}
       data-wide={fullWidth || undefined}
-      {...getPressProps(onClick, disabled, loading)}
+      {...getFocusableDisabledProps(onClick, disabled, loading)}
     >
       {Icon && <Icon size={16} stroke={1.5} aria-hidden />}
       {children}
@@ -38,7 +38,7 @@ type PressProps = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & 
  * Creates the props of a disabled or loading button. The button ignores clicks but, unlike with the `disabled`
  * attribute, keeps the focus.
  */
-export function getPressProps(
+export function getFocusableDisabledProps(
   onClick: ComponentProps<'button'>['onClick'],
   disabled: boolean,
   loading: boolean,

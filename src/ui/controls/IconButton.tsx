@@ -1,6 +1,6 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { getPressProps } from './Button.tsx';
+import { getFocusableDisabledProps } from './Button.tsx';
 import classes from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
@@ -24,7 +24,7 @@ export function IconButton(props: IconButtonProps) {
       data-tip={tooltip}
       data-tip-keys={shortcut}
       data-size={size}
-      {...getPressProps(onClick, disabled, loading)}
+      {...getFocusableDisabledProps(onClick, disabled, loading)}
     >
       {Icon ? <Icon size={16} stroke={1.5} aria-hidden /> : children}
     </button>

@@ -14,7 +14,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { type ReactNode, useRef } from 'react';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { controlsMessages } from './messages.ts';
 
@@ -38,7 +38,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
     useSensor(KeyboardSensor, { keyboardCodes: KEYBOARD_CODES, coordinateGetter: sortableKeyboardCoordinates }),
   );
   const place = (id: unknown) => controlsMessages.itemPosition(ids.indexOf(String(id)) + 1, ids.length);
-  const said = (id: unknown) => toPlainText(getLabel(String(id)));
+  const said = (id: unknown) => toVisibleText(getLabel(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
     // announced with the first `dragOver`, from which the item can be moved

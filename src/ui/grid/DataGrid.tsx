@@ -3,7 +3,7 @@ import { useService } from '#services/ServicesProvider.tsx';
 import { triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
 import { getScrollLeftToReveal, type PositionedColumn } from '#ui/grid/columns/positionColumns.ts';
 import { useGridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
-import { copyFromGrid, createCopySlicer } from '#ui/grid/copy/copyFromGrid.ts';
+import { copyFromGrid, createCopyTimeSlicer } from '#ui/grid/copy/copyFromGrid.ts';
 import { useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
 import { useGridEvents } from '#ui/grid/keyboard/useGridEvents.ts';
 import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
@@ -39,7 +39,7 @@ export function DataGrid(props: DataGridProps) {
     scroll,
     activeCell: cells,
     selectionHandlers: select,
-    copySlicer: useService(createCopySlicer),
+    copySlicer: useService(createCopyTimeSlicer),
   };
   useGridScrollRestoration(grid);
   const drawing = useVirtualColumns(layout, scroll, cells.place, rows);
@@ -102,7 +102,7 @@ function GridBody({ grid, drawing }: { grid: GridContext; drawing: VirtualColumn
   ].join(' ');
   const all = useMemo(
     (): SharedRowProps => ({
-      getCellValue: getCellValue,
+      getCellValue,
       version,
       timeMode,
       hasPreviewEdge: edge,

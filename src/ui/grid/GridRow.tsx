@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { addBasePath } from '#lib/basePath.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import type { PositionedColumn } from '#ui/grid/columns/positionColumns.ts';
 import { noop } from '#ui/grid/keyboard/useGridSelection.ts';
@@ -53,7 +53,7 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
           {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title={gridMessages.previewTooltip} />}
           <input
             type="checkbox"
-            aria-label={gridMessages.selectRow(toPlainText(shown.name ?? ''))}
+            aria-label={gridMessages.selectRow(toVisibleText(shown.name ?? ''))}
             checked={shown.selected}
             onChange={noop}
             tabIndex={shown.activeColumn === 0 ? 0 : -1}
@@ -100,7 +100,7 @@ function renderCell(
       data-slot={slot}
       title={title}
       // excludes the button from the cell's name
-      aria-label={named && value !== undefined && typeof value !== 'object' ? toPlainText(String(value)) : undefined}
+      aria-label={named && value !== undefined && typeof value !== 'object' ? toVisibleText(String(value)) : undefined}
       aria-keyshortcuts={href === undefined ? keyShortcuts : undefined}
       tabIndex={href === undefined ? order : -1}
     >

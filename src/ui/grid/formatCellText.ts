@@ -1,22 +1,22 @@
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatTime, isLikelySeconds, isNever, type TimeMode } from '#lib/time/time.ts';
-import { truncateJson } from '#lib/truncate.ts';
+import { formatTime, isLikelySeconds, isNeverTimestamp, type TimeMode } from '#lib/time/time.ts';
+import { formatTruncatedJson } from '#lib/truncate.ts';
 import type { GridColumn } from './gridColumn.ts';
 
 export function formatCellText(value: unknown, column: GridColumn, mode: TimeMode, maxLength: number): string {
   if (column.getText) return column.getText(value).slice(0, maxLength);
   if (column.type === 'time') {
-    if (!column.toMs && isNever(value)) return 'never';
-    const time = toMilliseconds(value, column);
+    if (!column.toMs && isNeverTimestamp(value)) return 'never';
+    const time = toCellTimeMs(value, column);
     const text = time === undefined ? undefined : formatGridTime(time, column, mode);
     if (text !== undefined) return isSuspectedSeconds(value, column) ? `seconds? ${text}` : text;
   }
   if (typeof value === 'string') return value === '' ? 'empty' : value.slice(0, maxLength);
   if (value === undefined) return '·';
-  return truncateJson(value, maxLength);
+  return formatTruncatedJson(value, maxLength);
 }
 
-export function toMilliseconds(value: unknown, column: GridColumn): number | undefined {
+export function toCellTimeMs(value: unknown, column: GridColumn): number | undefined {
   if (column.toMs) return column.toMs(value);
   return typeof value === 'number' ? value : undefined;
 }

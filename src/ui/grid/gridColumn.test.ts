@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   clampColumnWidth,
-  createColumnStyle,
+  createColumnCssVariables,
   fitColumns,
   getRowHeaderIndex,
   moveColumn,
@@ -41,7 +41,7 @@ test('a move loses no column and moves none between pinned and others', () => {
 });
 
 test('pinned columns are adjacent, after the leading cells', () => {
-  expect(createColumnStyle(columnsOf('abc', 2), 40)).toEqual({
+  expect(createColumnCssVariables(columnsOf('abc', 2), 40)).toEqual({
     '--columns': '40px 100px 101px 102px',
     '--width': '343px',
     '--pin-0': '40px',

@@ -79,7 +79,7 @@ export function moveColumn(columns: readonly GridColumn[], from: number, to: num
 /**
  * Creates CSS custom properties for column widths and pinned offsets. `lead` is the width before the columns, in px.
  */
-export function createColumnStyle(columns: readonly SizedColumn[], lead: number): Record<string, string> {
+export function createColumnCssVariables(columns: readonly SizedColumn[], lead: number): Record<string, string> {
   const tracks = columns.map(({ width, fill }) => (fill ? `minmax(${width}px, 1fr)` : `${width}px`));
   const style: Record<string, string> = {
     '--columns': (lead > 0 ? [`${lead}px`, ...tracks] : tracks).join(' '),

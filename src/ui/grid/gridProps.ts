@@ -17,7 +17,7 @@ export type ScrollState = {
   focused: boolean;
 };
 
-export type ScrollRestorationOptions = { initial: ScrollState | undefined; save: (place: ScrollState) => void };
+export type ScrollRestorationOptions = { initial: ScrollState | undefined; save: (state: ScrollState) => void };
 
 export type DataGridHandle = {
   /** Scrolls to a row and activates it. Rows are 0-based; -1 is the active row. */
@@ -27,12 +27,12 @@ export type DataGridHandle = {
    * Keeps the scroll position and the active row after rows were renumbered. `moved` returns the new number of a row,
    * or -1 if the row was removed.
    */
-  remapRows: (moved: (row: number) => number) => void;
+  remapRows: (mapRow: (row: number) => number) => void;
   /**
    * Copies the selected rows and reports the result.
    * @returns false if the browser blocked clipboard access
    */
-  copySelection: (say: (words: string) => void) => boolean;
+  copySelection: (announce: (words: string) => void) => boolean;
 };
 
 export type GridColumns = {

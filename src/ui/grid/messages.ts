@@ -1,9 +1,9 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const gridMessages = {
   cellEmpty: (column: string) => `${column} is empty: nothing to copy`,
   copiedCell: (column: string) => `Copied ${column}`,
-  copiedRows: (count: number) => `Copied ${pluralize(count, 'row')} with headings`,
+  copiedRows: (count: number) => `Copied ${formatCountWithNoun(count, 'row')} with headings`,
   newRow: 'new',
   previewTooltip: 'Preview (P)',
   resizeTooltip: 'Drag to resize; double-click to fit',

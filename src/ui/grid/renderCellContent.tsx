@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { hasInvisibleOrPadding } from '#lib/invisible.ts';
-import { formatIso, isNever, type TimeMode } from '#lib/time/time.ts';
-import { truncate, truncateJson, truncateMiddle } from '#lib/truncate.ts';
-import { getIdCharacterWidth } from '#ui/grid/columns/measureTextWidth.ts';
+import { formatIsoTime, isNeverTimestamp, type TimeMode } from '#lib/time/time.ts';
+import { formatTruncatedJson, truncate, truncateMiddle } from '#lib/truncate.ts';
+import { measureIdCharacterWidth } from '#ui/grid/columns/measureTextWidth.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from '#ui/values/JsonValue.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
-import { formatGridTime, isSuspectedSeconds, toMilliseconds } from './formatCellText.ts';
+import { formatGridTime, isSuspectedSeconds, toCellTimeMs } from './formatCellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
 type RenderedCell = { content: ReactNode; title?: string; accessibleName?: string };
@@ -37,7 +37,7 @@ export function renderCellContent(value: unknown, column: SizedColumn, mode: Tim
   }
   const content = <JsonValue value={value} />;
   if (typeof value !== 'object' || value === null) return { content };
-  const title = truncateJson(value, MAX_SHOWN_LENGTH);
+  const title = formatTruncatedJson(value, MAX_SHOWN_LENGTH);
   return isLikelyTruncated(title, column.width) ? { content, title } : { content };
 }
 
@@ -46,17 +46,17 @@ function isLikelyTruncated(text: string, width: number): boolean {
 }
 
 function renderId(id: string, width: number): RenderedCell {
-  const room = Math.max(MIN_ID_LENGTH, Math.floor((width - CELL_PADDING_PX) / getIdCharacterWidth()));
+  const room = Math.max(MIN_ID_LENGTH, Math.floor((width - CELL_PADDING_PX) / measureIdCharacterWidth()));
   if (id.length <= room) return { content: id };
   return { content: truncateMiddle(id, room), title: id, accessibleName: id };
 }
 
 function renderTime(value: unknown, column: GridColumn, mode: TimeMode): RenderedCell {
-  if (!column.toMs && isNever(value)) return { content: <span className={classes['faint']}>never</span> };
-  const time = toMilliseconds(value, column);
+  if (!column.toMs && isNeverTimestamp(value)) return { content: <span className={classes['faint']}>never</span> };
+  const time = toCellTimeMs(value, column);
   const text = time === undefined ? undefined : formatGridTime(time, column, mode);
   if (time === undefined || text === undefined) return { content: <JsonValue value={value} /> };
-  const title = `${formatIso(time)} · ${value}${column.toMs ? '' : ' ms'}`;
+  const title = `${formatIsoTime(time)} · ${value}${column.toMs ? '' : ' ms'}`;
   if (!isSuspectedSeconds(value, column)) return { content: text, title };
   return {
     content: <span className={shared['attention']}>seconds? {text}</span>,

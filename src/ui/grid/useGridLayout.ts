@@ -1,17 +1,17 @@
 import { shallowEqual } from '@mantine/hooks';
 import { type CSSProperties, type RefObject, useMemo, useState } from 'react';
 import { useResizeObserver } from '#ui/browser/useResizeObserver.ts';
-import { CELL_FONT_PX, DEFAULT_SPACING, type TextSpacing } from '#ui/grid/columns/measureTextWidth.ts';
+import { CELL_FONT_PX, DEFAULT_TEXT_SPACING, type TextSpacing } from '#ui/grid/columns/measureTextWidth.ts';
 import {
   getVisibleColumnIndexes,
-  insertColumn,
+  insertFocusedColumn,
   type PositionedColumn,
   positionColumns,
 } from '#ui/grid/columns/positionColumns.ts';
 import { useAutosizedColumns } from '#ui/grid/columns/useAutosizedColumns.ts';
 import { type CellPosition, IS_TOUCH_DEVICE } from '#ui/grid/keyboard/cellNavigation.ts';
-import { useTimeMode } from '#ui/values/timeMode.ts';
-import { createColumnStyle, fitColumns } from './gridColumn.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { createColumnCssVariables, fitColumns } from './gridColumn.ts';
 import type { DataGridProps, GridRows } from './gridProps.ts';
 import type { GridScroll } from './useGridScroll.ts';
 
@@ -51,7 +51,7 @@ export type VirtualColumns = ReturnType<typeof useVirtualColumns>;
 export function useVirtualColumns(
   { lines, columns: sized, lead, leadPx, rowHeight }: GridLayout,
   { left, width }: GridScroll,
-  place: CellPosition,
+  position: CellPosition,
   { getCellValue }: GridRows,
 ) {
   const columns = useMemo(() => (lines ? sized : fitColumns(sized, leadPx, width)), [lines, sized, leadPx, width]);
@@ -60,8 +60,8 @@ export function useVirtualColumns(
   const seen = laid ? '' : getVisibleColumnIndexes(columns, leadPx, { left, viewport: width }).join(' ');
   const drawn = useMemo(() => positionColumns(columns, seen.split(' ').map(Number), lead), [columns, seen, lead]);
   const active = useMemo(
-    () => insertColumn(drawn, columns, place.column - lead, lead),
-    [drawn, columns, place.column, lead],
+    () => insertFocusedColumn(drawn, columns, position.column - lead, lead),
+    [drawn, columns, position.column, lead],
   );
   const [name] = columns;
   return {
@@ -69,17 +69,20 @@ export function useVirtualColumns(
     /** Returns the columns to render in a row, including the focused one. */
     at: (row: number): readonly PositionedColumn[] => {
       if (laid) return name && lines?.isBlank(getCellValue(row, name)) ? laid.columnsWithoutName : laid.columns;
-      return row === place.row ? active : drawn;
+      return row === position.row ? active : drawn;
     },
     wideLine: laid?.widerLine,
     // React's type lacks custom properties
-    style: { ...(laid?.style ?? createColumnStyle(columns, leadPx)), '--row': `${rowHeight}px` } as CSSProperties,
+    style: {
+      ...(laid?.style ?? createColumnCssVariables(columns, leadPx)),
+      '--row': `${rowHeight}px`,
+    } as CSSProperties,
   };
 }
 
 /** Measures user styles, such as larger text or wider spacing, by the size of the hidden `probe` element. */
 function useTextSpacing(probe: RefObject<HTMLElement | null>): TextSpacing {
-  const [spacing, setSpacing] = useState(DEFAULT_SPACING);
+  const [spacing, setSpacing] = useState(DEFAULT_TEXT_SPACING);
   // styles may change at any time
   useResizeObserver(probe, (element) => {
     const { fontSize, letterSpacing, wordSpacing } = getComputedStyle(element);

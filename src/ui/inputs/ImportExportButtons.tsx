@@ -1,4 +1,4 @@
-import { createFileWriter } from '#lib/fileWriter.ts';
+import { openFileWriter } from '#lib/fileWriter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { FileButton } from './FileButton.tsx';
@@ -13,7 +13,7 @@ export function ImportExportButtons({ name, createContent, onImport }: Props) {
   const read = async (file: File) => onImport(await file.text());
   const write = async () => {
     if (!createContent) return;
-    const target = await createFileWriter(name, 'application/json').catch(() => undefined);
+    const target = await openFileWriter(name, 'application/json').catch(() => undefined);
     await target?.write(createContent());
     await target?.close();
   };

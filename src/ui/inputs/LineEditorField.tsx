@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
-import { createLineEditor, type GetLineMark, type LineEditor } from './createLineEditor.ts';
+import { createLineEditor, type GetLineNote, type LineEditor } from './createLineEditor.ts';
 import classes from './LineEditorField.module.css';
 
 export type LineEditorFieldHandle = Pick<LineEditor, 'goToLine' | 'line'>;
@@ -8,12 +8,12 @@ type Props = {
   texts: { label: string; placeholder: string };
   text: string;
   onTextChange: (text: string) => void;
-  getLineMark: GetLineMark;
+  getLineNote: GetLineNote;
   className?: string | undefined;
   ref?: Ref<LineEditorFieldHandle>;
 };
 
-export function LineEditorField({ texts, text, onTextChange, getLineMark, className = '', ref }: Props) {
+export function LineEditorField({ texts, text, onTextChange, getLineNote, className = '', ref }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const editor = useRef<LineEditor>(undefined);
   const editorText = useRef(text);
@@ -33,8 +33,8 @@ export function LineEditorField({ texts, text, onTextChange, getLineMark, classN
   useEffect(() => {
     if (editorText.current !== text) editor.current?.replace(text);
     editorText.current = text;
-    editor.current?.setLineMarks(getLineMark);
-  }, [text, getLineMark]);
+    editor.current?.setLineNotes(getLineNote);
+  }, [text, getLineNote]);
   useImperativeHandle(ref, () => ({
     goToLine: (line) => editor.current?.goToLine(line),
     line: () => editor.current?.line() ?? 1,

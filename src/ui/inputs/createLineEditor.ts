@@ -12,9 +12,9 @@ import {
 } from '@codemirror/view';
 import { createTextEditor } from './createTextEditor.ts';
 
-export type LineMark = { text: string; tone: 'attention' | 'plain' | 'quiet' };
+export type LineNote = { text: string; tone: 'attention' | 'plain' | 'quiet' };
 
-export type GetLineMark = (line: number) => LineMark | undefined;
+export type GetLineNote = (line: number) => LineNote | undefined;
 
 type LineEditorOptions = {
   label: string;
@@ -26,13 +26,13 @@ type LineEditorOptions = {
 export type LineEditor = {
   /** Replaces the text by a minimal edit, which keeps the cursor position. */
   replace: (text: string) => void;
-  setLineMarks: (markOf: GetLineMark) => void;
+  setLineNotes: (getLineNote: GetLineNote) => void;
   goToLine: (line: number) => void;
   line: () => number;
   destroy: () => void;
 };
 
-const setMarksEffect = StateEffect.define<GetLineMark>();
+const setNotesEffect = StateEffect.define<GetLineNote>();
 
 /** Creates a text editor with line numbers and line notes. Renders only visible lines. */
 export function createLineEditor(
@@ -45,11 +45,11 @@ export function createLineEditor(
     extensions: [placeholder(hint), createLineMarks(), EditorView.contentAttributes.of({ 'data-autofocus': '' })],
     theme: THEME,
   });
-  let given: GetLineMark | undefined;
+  let given: GetLineNote | undefined;
   return {
     replace,
-    setLineMarks: (markOf) => {
-      if (markOf !== given) view.dispatch({ effects: setMarksEffect.of(markOf) });
+    setLineNotes: (markOf) => {
+      if (markOf !== given) view.dispatch({ effects: setNotesEffect.of(markOf) });
       given = markOf;
     },
     goToLine: (line) => {
@@ -65,13 +65,13 @@ export function createLineEditor(
   };
 }
 
-class LineMarksPlugin {
-  getLineMark: GetLineMark = () => undefined;
+class LineNotesPlugin {
+  getLineNote: GetLineNote = () => undefined;
   decorations: DecorationSet = Decoration.none;
 
   update({ view, docChanged, viewportChanged, changes, transactions }: ViewUpdate): void {
-    const given = transactions.flatMap(({ effects }) => effects).find((effect) => effect.is(setMarksEffect));
-    if (given) this.getLineMark = given.value;
+    const given = transactions.flatMap(({ effects }) => effects).find((effect) => effect.is(setNotesEffect));
+    if (given) this.getLineNote = given.value;
     // notes move with their lines until they are updated
     if (given || (viewportChanged && !docChanged)) this.decorations = this.buildDecorations(view);
     else if (docChanged) this.decorations = this.decorations.map(changes);
@@ -81,7 +81,7 @@ class LineMarksPlugin {
     const builder = new RangeSetBuilder<Decoration>();
     for (let at = viewport.from; at <= viewport.to; ) {
       const { number, from, to } = state.doc.lineAt(at);
-      const mark = this.getLineMark(number);
+      const mark = this.getLineNote(number);
       if (mark) {
         builder.add(from, from, Decoration.line({ attributes: { 'data-tone': mark.tone } }));
         builder.add(to, to, Decoration.widget({ widget: new LineMarkWidget(mark.text), side: 1 }));
@@ -131,16 +131,16 @@ class LineNumberMarker extends GutterMarker {
 }
 
 function createLineMarks(): Extension {
-  const plugin = ViewPlugin.fromClass(LineMarksPlugin, { decorations: (plugin) => plugin.decorations });
+  const plugin = ViewPlugin.fromClass(LineNotesPlugin, { decorations: (plugin) => plugin.decorations });
   const widest = ({ state }: EditorView) => new LineNumberMarker(10 ** String(state.doc.lines).length - 1, undefined);
   const numbers = gutter({
     class: 'cm-lineNumbers',
     lineMarker: (view, { from }) => {
       const { number } = view.state.doc.lineAt(from);
-      return new LineNumberMarker(number, view.plugin(plugin)?.getLineMark(number)?.tone);
+      return new LineNumberMarker(number, view.plugin(plugin)?.getLineNote(number)?.tone);
     },
     lineMarkerChange: ({ transactions }) =>
-      transactions.some(({ effects }) => effects.some((effect) => effect.is(setMarksEffect))),
+      transactions.some(({ effects }) => effects.some((effect) => effect.is(setNotesEffect))),
     initialSpacer: widest,
     updateSpacer: (_, { view }) => widest(view),
   });

@@ -1,6 +1,6 @@
 import { Notice } from './Notice.tsx';
 
-export function InvalidLinkNotice({ dropped: droppedParts }: { dropped: readonly string[] }) {
+export function InvalidLinkNotice({ droppedParts }: { droppedParts: readonly string[] }) {
   if (droppedParts.length === 0) return null;
   return (
     <Notice

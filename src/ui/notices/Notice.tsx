@@ -1,7 +1,7 @@
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useElementTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -19,7 +19,7 @@ type Props = {
 
 export function Notice({ tone = 'neutral', title, children, action, extraActions, onDismiss }: Props) {
   const isAlert = tone === 'attention';
-  const words = useTextAnnouncement<HTMLDivElement>(!isAlert);
+  const words = useElementTextAnnouncement<HTMLDivElement>(!isAlert);
   return (
     <NoticePortal>
       <div

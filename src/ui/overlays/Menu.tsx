@@ -31,7 +31,7 @@ export function Menu({ label, rows, renderTrigger, align = 'start' }: Props) {
 
 export type ContextMenuTarget = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
 
-export function ContextMenu({ at: target, onClose }: { at: ContextMenuTarget | undefined; onClose: () => void }) {
+export function ContextMenu({ target, onClose }: { target: ContextMenuTarget | undefined; onClose: () => void }) {
   if (!target) return null;
   const hanging = { id: 'context-menu', label: target.label, triggerRef: { current: target.element } };
   return <MenuPanel anchor={hanging} opened onClose={onClose} rows={target.rows} align="start" />;

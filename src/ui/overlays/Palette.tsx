@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { addBasePath } from '#lib/basePath.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { hasInvisibleOrPadding } from '#lib/invisible.ts';
 import { findMatchRange } from '#lib/text/foldText.ts';
 import { useInertPage } from '#ui/browser/focus/useInertPage.ts';
@@ -11,7 +11,7 @@ import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { MantineScope } from '#ui/theme/MantineScope.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { HighlightedText } from '#ui/values/HighlightedText.tsx';
-import { Kbd } from '#ui/values/Kbd.tsx';
+import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
@@ -49,7 +49,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
   const rows = shown.flatMap((group) => group.rows);
   const [active, setActive] = useActiveRow(rows);
   useAnnouncement(
-    rows.length > 0 ? pluralize(rows.length, 'result') : overlaysMessages.noResults,
+    rows.length > 0 ? formatCountWithNoun(rows.length, 'result') : overlaysMessages.noResults,
     'palette',
     text.length,
   );
@@ -102,7 +102,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
               onChange={({ currentTarget }) => onTextChange(currentTarget.value)}
               onKeyDown={onKeyDown}
             />
-            <Kbd keys="Esc" />
+            <KeyCaps keys="Esc" />
           </div>
           {rows.length > 0 ? (
             <PaletteResults id={id} groups={shown} query={text} active={active} onRun={run} />

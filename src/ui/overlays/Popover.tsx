@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { usePageActions } from '#ui/controls/pageActions.ts';
+import { useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
 import { lazyOverlay } from './lazyOverlay.tsx';
 import { type OverlayTriggerProps, type PopoverPlacement, useOverlayTrigger } from './useOverlayTrigger.ts';
 
@@ -27,7 +27,7 @@ export function Popover({ label, renderTrigger, controlledState, placement = {},
     onToggle,
     preload: PopoverPanel.preload,
   });
-  usePageActions(inPalette ? [{ label, run: () => onToggle(true) }] : []);
+  useRegisterPageActions(inPalette ? [{ label, run: () => onToggle(true) }] : []);
   const close = () => onToggle(false);
   return (
     <>

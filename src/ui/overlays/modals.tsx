@@ -69,10 +69,10 @@ export function DrawerPanel({
   title,
   opened,
   onClose,
-  place: placement = {},
+  placement = {},
   frame = {},
   children,
-}: ModalPanelProps & { place?: DrawerPlacement }) {
+}: ModalPanelProps & { placement?: DrawerPlacement }) {
   const { width = 400, side = 'right' } = placement;
   const content = useModalBehavior(opened, onClose);
   return (

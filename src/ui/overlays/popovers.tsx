@@ -14,7 +14,7 @@ import { isTabbable, moveFocusOutOfOverlay, TABBABLE_SELECTOR } from '#ui/browse
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
 import shared from '#ui/theme/shared.module.css';
-import { Kbd } from '#ui/values/Kbd.tsx';
+import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import classes from './popovers.module.css';
 import type { OverlayAnchor, PopoverPlacement } from './useOverlayTrigger.ts';
 import '@mantine/core/styles/Popover.layer.css';
@@ -40,7 +40,7 @@ type MenuProps = AnchoredProps & { rows: readonly MenuRow[]; align: 'start' | 'e
 export function MenuPanel({ anchor: { id, label, triggerRef }, opened, onClose, rows, align }: MenuProps) {
   const dropdown = useRef<HTMLDivElement>(null);
   useReturnFocus(dropdown, opened, triggerRef);
-  useCloseOnTab({ dropdown, triggerRef: triggerRef, opened, onClose });
+  useCloseOnTab({ dropdown, triggerRef, opened, onClose });
   return (
     <Menu
       opened={opened}
@@ -204,7 +204,7 @@ export function TooltipPanel({ target, text, shortcut }: TooltipState) {
       label={
         <>
           {text}
-          {shortcut && <Kbd keys={shortcut} />}
+          {shortcut && <KeyCaps keys={shortcut} />}
         </>
       }
     />

@@ -1,9 +1,14 @@
 import { IconDots } from '@tabler/icons-react';
-import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
+import { AUTO_REFRESH_INTERVALS_S, autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { createPageActions, GUIDE_ACTION_LABEL, type PageAction, usePageActions } from '#ui/controls/pageActions.ts';
+import {
+  createPageActionRegistry,
+  GUIDE_ACTION_LABEL,
+  type PageAction,
+  useRegisterPageActions,
+} from '#ui/controls/pageActionRegistry.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -21,8 +26,8 @@ type Props = {
 };
 
 export function PageMenu({ label, requests, extraItems = [], createLink }: Props) {
-  const pageActions = useService(createPageActions);
-  const [every, choose] = useSetting(autoRefresh);
+  const pageActions = useService(createPageActionRegistry);
+  const [every, choose] = useSetting(autoRefreshSetting);
   const actions: MenuRow[] = [
     ...extraItems,
     { label: pageMessages.copyLink, run: () => void copyLink(createLink) },
@@ -33,13 +38,13 @@ export function PageMenu({ label, requests, extraItems = [], createLink }: Props
       run: () => void copyToClipboard(text, { subject: pageMessages.copiedFormat(label) }),
     })),
   ];
-  usePageActions(actions.flatMap((act) => (isPageAction(act) ? act : [])));
+  useRegisterPageActions(actions.flatMap((act) => (isPageAction(act) ? act : [])));
   const rows: MenuRow[] = [
     ...actions,
     'line',
     { label: GUIDE_ACTION_LABEL, run: () => pageActions.showGuide() },
     { heading: pageMessages.autoRefresh },
-    ...AUTO_REFRESH_SECONDS.map((seconds) => ({
+    ...AUTO_REFRESH_INTERVALS_S.map((seconds) => ({
       label: formatRefreshInterval(seconds),
       key: String(seconds),
       checked: seconds === every,

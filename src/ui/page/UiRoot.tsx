@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { TEXT_INPUT_SELECTOR } from '#ui/browser/shortcuts.ts';
+import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
 import { getLatestToast, subscribeToToasts } from '#ui/notices/toast.ts';
 import { lazyOverlay } from '#ui/overlays/lazyOverlay.tsx';
 import type { TooltipState } from '#ui/overlays/popovers.tsx';
@@ -74,7 +74,7 @@ function Tooltips() {
 }
 
 function isTextInputKey({ key, target }: KeyboardEvent): boolean {
-  return key.length === 1 && target instanceof Element && target.closest(TEXT_INPUT_SELECTOR) !== null;
+  return key.length === 1 && target instanceof Element && target.closest(SHORTCUT_EXCLUSION_SELECTOR) !== null;
 }
 
 function readTooltip(at: HTMLElement): TooltipState | undefined {

@@ -1,12 +1,12 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { announce } from '#lib/tasks/announce.ts';
-import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
-import { formatClock, formatIso } from '#lib/time/time.ts';
+import { AUTO_REFRESH_INTERVALS_S, autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
+import { formatIsoTime, formatTimeOfDay } from '#lib/time/time.ts';
 import { useDelayedPending } from '#ui/browser/useDelayedPending.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { usePageActions } from '#ui/controls/pageActions.ts';
+import { useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { statesMessages } from './messages.ts';
@@ -22,9 +22,9 @@ type Props = {
 };
 
 export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false, refresh }: Props) {
-  const [every, choose] = useSetting(autoRefresh);
+  const [every, choose] = useSetting(autoRefreshSetting);
   const run = useRefreshAnnouncement(refresh, updatedAt, stale);
-  usePageActions([{ label: statesMessages.refresh, run }]);
+  useRegisterPageActions([{ label: statesMessages.refresh, run }]);
   const lasts = useDelayedPending(refresh.running && updatedAt !== undefined && refresh.cancel !== undefined);
   return (
     <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>
@@ -46,7 +46,7 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
         aria-label={statesMessages.autoRefresh}
         data-tip={statesMessages.autoRefresh}
         unhighlightedValue="0"
-        options={AUTO_REFRESH_SECONDS.map((seconds) => ({
+        options={AUTO_REFRESH_INTERVALS_S.map((seconds) => ({
           value: String(seconds),
           label: formatRefreshInterval(seconds),
         }))}
@@ -63,7 +63,7 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
   useEffect(() => {
     if (running || !asked.current) return;
     asked.current = false;
-    if (!stale && asOf !== undefined) announce(statesMessages.refreshed(formatClock(asOf)), 'refresh');
+    if (!stale && asOf !== undefined) announce(statesMessages.refreshed(formatTimeOfDay(asOf)), 'refresh');
   }, [running, asOf, stale]);
   return () => {
     asked.current = true;
@@ -73,9 +73,9 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
 
 export function LastUpdated({ time, stale }: { time: number; stale: boolean }) {
   return (
-    <span title={formatIso(time)}>
+    <span title={formatIsoTime(time)}>
       <span className={classes['word']}>{stale ? statesMessages.refreshFailedAsOf : statesMessages.asOf}</span>{' '}
-      <time dateTime={formatIso(time)}>{formatClock(time)}</time>
+      <time dateTime={formatIsoTime(time)}>{formatTimeOfDay(time)}</time>
     </span>
   );
 }

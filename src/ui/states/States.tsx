@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useElementTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './States.module.css';
@@ -28,7 +28,7 @@ type StateMessageProps = ErrorStateProps & { failed?: 'quietly' | 'aloud' };
 
 function StateMessage({ title, detail, action, extraActions, failed, silent, children }: StateMessageProps) {
   // only the title, as counts below it change on every keystroke
-  const heading = useTextAnnouncement<HTMLParagraphElement>(failed === undefined && !silent);
+  const heading = useElementTextAnnouncement<HTMLParagraphElement>(failed === undefined && !silent);
   return (
     <div className={classes['message']} role={failed === 'aloud' ? 'alert' : undefined} data-failed={failed && true}>
       <p ref={heading} className={classes['title']}>

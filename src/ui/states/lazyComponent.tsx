@@ -44,15 +44,15 @@ export function lazyComponent<Props extends object>(
 const HTML_REQUEST_OPTIONS = { headers: { accept: 'text/html' } };
 
 /** Loads a lazy module when `wanted` is true. Returns the code, the error and a retry function. */
-export function useLazyModule<Code>(module: LazyModule<Code>, wanted: boolean) {
+export function useLazyModule<Code>(module: LazyModule<Code>, isEnabled: boolean) {
   const [loadedCode, setLoadedCode] = useState(() => module.code);
   // reopening retries
   const [failure, updateFailure] = useDerivedState<{ error: unknown } | undefined>(
     () => undefined,
-    (before) => (wanted ? before : undefined),
+    (before) => (isEnabled ? before : undefined),
   );
   const code = loadedCode ?? module.code;
-  const shouldLoad = wanted && code === undefined && !failure;
+  const shouldLoad = isEnabled && code === undefined && !failure;
   useEffect(() => {
     if (!shouldLoad) return;
     let isActive = true;

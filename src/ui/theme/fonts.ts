@@ -15,7 +15,7 @@ const FONT_STYLES = [
  * Loads system fonts early, one per task. Loading a font is a synchronous request to another process, which would
  * otherwise block layout.
  */
-export function preloadFonts(): void {
+export function preloadSystemFonts(): void {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return;
   for (const style of FONT_STYLES) {

@@ -1,7 +1,7 @@
 import type { ConnectionColor } from '#lib/connectionColor.ts';
 import classes from './ConnectionAvatar.module.css';
 
-export function ConnectionAvatar({ name, identity: color }: { name: string; identity: ConnectionColor }) {
+export function ConnectionAvatar({ name, color }: { name: string; color: ConnectionColor }) {
   return (
     <span
       className={classes['avatar']}

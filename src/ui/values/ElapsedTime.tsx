@@ -6,7 +6,7 @@ import shared from '#ui/theme/shared.module.css';
 const TICK_MS = 100;
 
 /** Shows the seconds since mount, or those of a stopwatch, in tenths. */
-export function ElapsedTime({ watch: stopwatch }: { watch?: Stopwatch }) {
+export function ElapsedTime({ stopwatch }: { stopwatch?: Stopwatch }) {
   const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(stopwatch?.ms ?? 0);
   useInterval(() => setMs((stopwatch ?? own).ms), TICK_MS, { autoInvoke: true });

@@ -1,4 +1,4 @@
-export function FormattedCount({ words: text }: { words: string }) {
+export function FormattedCount({ text }: { text: string }) {
   const [numbers = text, noun] = text.split(/(?= devices?$)/);
   return (
     <>

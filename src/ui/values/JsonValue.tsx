@@ -1,4 +1,4 @@
-import { truncate, truncateJson } from '#lib/truncate.ts';
+import { formatTruncatedJson, truncate } from '#lib/truncate.ts';
 import classes from './JsonValue.module.css';
 import { PlainText } from './PlainText.tsx';
 
@@ -20,7 +20,7 @@ export function JsonValue({ value }: { value: unknown }) {
   if (typeof value === 'number') return <>{value}</>;
   return (
     <code className={classes['json']}>
-      <PlainText text={truncateJson(value, MAX_SHOWN_LENGTH)} />
+      <PlainText text={formatTruncatedJson(value, MAX_SHOWN_LENGTH)} />
     </code>
   );
 }

@@ -1,19 +1,19 @@
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatIso, formatTime, isLikelySeconds, isNever } from '#lib/time/time.ts';
+import { formatIsoTime, formatTime, isLikelySeconds, isNeverTimestamp } from '#lib/time/time.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './JsonValue.module.css';
 import { JsonValue } from './JsonValue.tsx';
-import { useTimeMode } from './timeMode.ts';
+import { useTimeMode } from './timeModeStore.ts';
 
 /** Shows a time in ms since 1970, with the exact time in the tooltip. Other values are shown unchanged. */
 export function Timestamp({ value }: { value: unknown }) {
   const mode = useTimeMode();
-  if (isNever(value)) return <span className={classes['faint']}>never</span>;
+  if (isNeverTimestamp(value)) return <span className={classes['faint']}>never</span>;
   const text = typeof value === 'number' ? formatTime(value, mode, getServiceTime()) : undefined;
   if (typeof value !== 'number' || text === undefined) return <JsonValue value={value} />;
   const mark = isLikelySeconds(value);
   return (
-    <time dateTime={formatIso(value)} title={`${formatIso(value)} · ${value} ms`}>
+    <time dateTime={formatIsoTime(value)} title={`${formatIsoTime(value)} · ${value} ms`}>
       {text}
       {mark && (
         <span

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
-import { escapeInvisible } from '#lib/invisible.ts';
-import { JsonLines } from '#lib/json/jsonLines.ts';
-import { writeChunks } from '#lib/writeChunks.ts';
+import { escapeInvisibleInJson } from '#lib/invisible.ts';
+import { IndentedJsonLines } from '#lib/json/indentedJsonLines.ts';
+import { writeTextInSlices } from '#lib/writeTextInSlices.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { useGridScroll } from '#ui/grid/useGridScroll.ts';
 import { ScrollRegion } from './ScrollRegion.tsx';
@@ -13,12 +13,12 @@ const OVERSCAN = 20;
 
 /** Virtualized JSON view of a long list. Copying includes all items. */
 export function JsonListViewer({ values, label }: { values: readonly unknown[]; label: string }) {
-  const lines = useMemo(() => new JsonLines(values), [values]);
+  const lines = useMemo(() => new IndentedJsonLines(values), [values]);
   const scroller = useRef<HTMLDivElement>(null);
-  const scroll = useGridScroll(scroller, lines.count * LINE_PX, LINE_LAYOUT, undefined);
+  const scroll = useGridScroll(scroller, lines.lineCount * LINE_PX, LINE_LAYOUT, undefined);
   const first = Math.max(0, Math.floor(scroll.top / LINE_PX) - OVERSCAN);
-  const end = Math.min(lines.count, Math.ceil((scroll.top + scroll.viewport) / LINE_PX) + OVERSCAN);
-  const text = useMemo(() => escapeInvisible(lines.slice(first, end).join('\n')), [lines, first, end]);
+  const end = Math.min(lines.lineCount, Math.ceil((scroll.top + scroll.viewport) / LINE_PX) + OVERSCAN);
+  const text = useMemo(() => escapeInvisibleInJson(lines.slice(first, end).join('\n')), [lines, first, end]);
   return (
     <div className={classes['list']}>
       <div className={classes['copy']}>
@@ -34,9 +34,9 @@ export function JsonListViewer({ values, label }: { values: readonly unknown[]; 
 }
 
 /** Serializes the lines in time slices, because long lists would block the page. */
-async function serializeLines(lines: JsonLines): Promise<string> {
+async function serializeLines(lines: IndentedJsonLines): Promise<string> {
   const pieces: string[] = [];
   const target = { write: async (piece: string) => void pieces.push(piece) };
-  await writeChunks(lines.iterateChunks(), target, new AbortController().signal, () => undefined);
+  await writeTextInSlices(lines.iterateChunks(), target, new AbortController().signal, () => undefined);
   return pieces.join('');
 }

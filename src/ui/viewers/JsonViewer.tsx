@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { escapeInvisible } from '#lib/invisible.ts';
+import { escapeInvisibleInJson } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
@@ -27,9 +27,9 @@ export function JsonViewer({ value, label, fill }: Props) {
 function JsonText({ value, label, fill }: Props) {
   const text = useMemo(() => stringifyJson(value, 2), [value]);
   if (text.length > MAX_STATIC_LENGTH) {
-    return <LargeTextViewer text={text} label={label} transform={escapeInvisible} fill={fill} />;
+    return <LargeTextViewer text={text} label={label} transform={escapeInvisibleInJson} fill={fill} />;
   }
-  const written = escapeInvisible(text);
+  const written = escapeInvisibleInJson(text);
   return (
     <div className={classes['view']} data-fill={fill || undefined}>
       <div className={classes['copy']}>

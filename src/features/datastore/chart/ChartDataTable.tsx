@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { roundMean } from '#lib/formatNumber.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
-import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
@@ -56,7 +56,7 @@ function createDocumentTable(drawn: ChartData, documents: NonNullable<ChartData[
     getterByKey: new Map(
       fields.map((column) => [
         column?.key ?? INDEX_COLUMN.key,
-        (row) => (column ? documents[row] && getValueAt(documents[row], column.path) : row + 1),
+        (row) => (column ? documents[row] && getValueAtPath(documents[row], column.path) : row + 1),
       ]),
     ),
   };

@@ -1,17 +1,17 @@
 import { IconPhotoDown } from '@tabler/icons-react';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
-import { downloadFile } from '#lib/fileWriter.ts';
+import { downloadBlob } from '#lib/fileWriter.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
-import { exportPng, serializeSvg } from '#ui/charts/exportPng.ts';
+import { convertSvgToPng, renderSvgToString } from '#ui/charts/convertSvgToPng.ts';
 import { copyImage } from '#ui/notices/copyImage.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartExportSvg } from './ChartExportSvg.tsx';
-import { getAxisTicks } from './chartAxis.ts';
+import { createAxisTicks } from './chartAxis.ts';
 import { datastoreChartMessages } from './messages.ts';
 
 const IMAGE_WIDTH_PX = 1200;
@@ -29,7 +29,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
   const file = collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
   const download = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
     try {
-      downloadFile(`${file}.${extension}`, await fileOf());
+      downloadBlob(`${file}.${extension}`, await fileOf());
     } catch (error) {
       showToast(datastoreChartMessages.saveFailed(error instanceof Error ? error.message : String(error)));
     }
@@ -40,9 +40,9 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
       ...drawn,
       width: IMAGE_WIDTH_PX,
       panelHeight,
-      ticks: getAxisTicks(drawn, IMAGE_WIDTH_PX, mode),
+      ticks: createAxisTicks(drawn, IMAGE_WIDTH_PX, mode),
     });
-    return serializeSvg(
+    return renderSvgToString(
       <ChartExportSvg
         drawn={drawn}
         layout={layout}
@@ -57,8 +57,8 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
       label={datastoreChartMessages.saveChart}
       align="end"
       rows={[
-        { label: datastoreChartMessages.copyImage, run: () => void copyImage(exportPng(renderSvg())) },
-        { label: datastoreChartMessages.asPng, run: () => void download('png', () => exportPng(renderSvg())) },
+        { label: datastoreChartMessages.copyImage, run: () => void copyImage(convertSvgToPng(renderSvg())) },
+        { label: datastoreChartMessages.asPng, run: () => void download('png', () => convertSvgToPng(renderSvg())) },
         {
           label: datastoreChartMessages.asSvg,
           run: () => void download('svg', () => new Blob([renderSvg()], { type: 'image/svg+xml' })),

@@ -1,5 +1,5 @@
-import { toPlainText } from '#lib/invisible.ts';
-import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
+import { toVisibleText } from '#lib/invisible.ts';
+import { formatLocalZoneOffset, formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
 import { CHARACTER_WIDTH_PX, CHART_PADDING_PX, type ChartLayout, truncateToWidth } from '#ui/charts/chartLayout.ts';
@@ -21,7 +21,7 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
   const textWidth = width - 2 * CHART_PADDING_PX;
   const title = describeChart(drawn);
   const sourceLines = [
-    datastoreChartMessages.exportSubtitle(toPlainText(collection), describeRange(drawn, mode), documentCount),
+    datastoreChartMessages.exportSubtitle(toVisibleText(collection), describeRange(drawn, mode), documentCount),
   ];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
@@ -38,7 +38,7 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
         <ChartSvg layout={layout} />
         <text x={CHART_PADDING_PX} y={layout.height - 10} fill="var(--muted)">
           {truncateToWidth(
-            toPlainText(drawn.axis?.label ?? 'index'),
+            toVisibleText(drawn.axis?.label ?? 'index'),
             (layout.x.range()[0] ?? 0) - CHART_PADDING_PX - CHARACTER_WIDTH_PX,
           )}
         </text>
@@ -48,8 +48,8 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
 }
 
 function describeChart({ lines, axis, by }: ChartData): string {
-  const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
-  return `${fields} over ${toPlainText(axis?.label ?? datastoreChartMessages.rowIndex)}${by === undefined ? '' : datastoreChartMessages.splitBySuffix(toPlainText(by))}`;
+  const fields = lines.map(({ label }) => toVisibleText(label)).join(', ');
+  return `${fields} over ${toVisibleText(axis?.label ?? datastoreChartMessages.rowIndex)}${by === undefined ? '' : datastoreChartMessages.splitBySuffix(toVisibleText(by))}`;
 }
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
@@ -63,6 +63,6 @@ function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMod
   return [
     datastoreChartMessages.valuesAsStored,
     ...(spread ? [datastoreChartMessages.aggregationNote] : []),
-    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatZoneOffset(from)}`] : []),
+    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatLocalZoneOffset(from)}`] : []),
   ].join(' · ');
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { formatMean } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import {
   CHART_PADDING_PX,
   type ChartLayout,
@@ -74,7 +74,7 @@ function PanelLegendControls({
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfField(toPlainText(line.label))}>
+      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfField(toVisibleText(line.label))}>
         {rows.map(
           ({ id, name, mean, off }, row) =>
             !off && (
@@ -83,7 +83,7 @@ function PanelLegendControls({
                   type="radio"
                   className={shared['invisibleInput']}
                   name={`part of ${line.label}`}
-                  aria-label={datastoreChartMessages.seriesWithMean(toPlainText(name), formatMean(mean))}
+                  aria-label={datastoreChartMessages.seriesWithMean(toVisibleText(name), formatMean(mean))}
                   checked={row === chosen}
                   onChange={() => actions.select(id)}
                 />
@@ -97,12 +97,12 @@ function PanelLegendControls({
           type="button"
           className={classes['seriesControl']}
           style={getRowStyle(row, 0, off ? undefined : markWidth)}
-          aria-label={datastoreChartMessages.lineOfGroupedSeries(toPlainText(name), toPlainText(line.label))}
+          aria-label={datastoreChartMessages.lineOfGroupedSeries(toVisibleText(name), toVisibleText(line.label))}
           aria-pressed={!off}
           data-tip={
             off
-              ? datastoreChartMessages.showSeries(toPlainText(name))
-              : datastoreChartMessages.hideSeries(toPlainText(name))
+              ? datastoreChartMessages.showSeries(toVisibleText(name))
+              : datastoreChartMessages.hideSeries(toVisibleText(name))
           }
           disabled={!off && visibleCount === 1}
           onClick={() => actions.toggle(id)}

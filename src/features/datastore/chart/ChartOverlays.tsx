@@ -1,6 +1,11 @@
 import { Fragment } from 'react';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
-import { CHARACTER_WIDTH_PX, type ChartLayout, getTickAnchor, getTickCenter } from '#ui/charts/chartLayout.ts';
+import {
+  CHARACTER_WIDTH_PX,
+  type ChartLayout,
+  getTickLabelAnchor,
+  getTickLabelCenter,
+} from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
 import type { ChartRange } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
@@ -45,9 +50,9 @@ export function AxisLabels({ layout: { x, ticks }, crosshairX, label }: AxisLabe
   return (
     <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
       {ticks.map(({ at, label: text }) => {
-        const hidden = isCovered(getTickCenter(x, at, text), text);
+        const hidden = isCovered(getTickLabelCenter(x, at, text), text);
         return (
-          <span key={at} style={{ left: x(at) }} data-edge={getTickAnchor(x, at)} hidden={hidden} aria-hidden>
+          <span key={at} style={{ left: x(at) }} data-edge={getTickLabelAnchor(x, at)} hidden={hidden} aria-hidden>
             {text}
           </span>
         );

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { bisectCenter, least } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
 import {
@@ -11,11 +11,11 @@ import {
   getLegendHeight,
   isNarrowChart,
 } from '#ui/charts/chartLayout.ts';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartLegendControls, type SeriesActions } from './ChartLegendControls.tsx';
 import { AxisLabels, Crosshair, RangeBrush } from './ChartOverlays.tsx';
 import { ChartTextAlternative } from './ChartTextAlternative.tsx';
-import { type ChartRange, formatAxisValue, getAxisTicks } from './chartAxis.ts';
+import { type ChartRange, createAxisTicks, formatAxisValue } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 import { SeriesList } from './SeriesList.tsx';
 
@@ -42,7 +42,7 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
       (height - AXIS_HEIGHT_PX - (isListed ? LIST_VISIBLE_PX : 0)) / drawn.lines.length,
     );
     const panelHeight = Math.max(PANEL_HEIGHT_MIN_PX, isListed ? 0 : getLegendHeight(drawn.lines), availableHeight);
-    return createChartLayout({ ...drawn, width, panelHeight, ticks: getAxisTicks(drawn, width, mode) });
+    return createChartLayout({ ...drawn, width, panelHeight, ticks: createAxisTicks(drawn, width, mode) });
   }, [drawn, width, height, mode]);
   const selectRange = (one: number, other: number) => onRange(getRangeBetween(drawn, one, other));
   const brush = useBrushPointer(
@@ -63,7 +63,7 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   const visibleIndex = crosshairIndex === undefined ? undefined : Math.min(crosshairIndex, xs.length - 1);
   const label = formatAxisValue(xs[visibleIndex ?? 0] ?? 0, axis, mode);
   const valueTexts = lines.map(
-    (line) => `${toPlainText(line.label)} ${line.formatValueAt(visibleIndex ?? 0) || 'missing'}`,
+    (line) => `${toVisibleText(line.label)} ${line.formatValueAt(visibleIndex ?? 0) || 'missing'}`,
   );
   const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
   const crosshairX =
@@ -76,7 +76,7 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
             className={classes['lines']}
             role="slider"
             tabIndex={0}
-            aria-label={`Chart of ${lines.map((line) => toPlainText(line.label)).join(', ')} over ${axis?.label ?? 'the row index'}`}
+            aria-label={`Chart of ${lines.map((line) => toVisibleText(line.label)).join(', ')} over ${axis?.label ?? 'the row index'}`}
             aria-describedby={summaryId}
             aria-orientation="horizontal"
             aria-valuemin={1}
@@ -106,10 +106,10 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   );
 }
 
-function getRangeBetween({ xs, from, to, met }: ChartData, one: number, other: number): ChartRange {
+function getRangeBetween({ xs, from, to, documentCounts }: ChartData, one: number, other: number): ChartRange {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   let count = 0;
-  for (let stop = first; stop <= last; stop++) count += met[stop] ?? 0;
+  for (let stop = first; stop <= last; stop++) count += documentCounts[stop] ?? 0;
   return { from: from[first] ?? xs[first] ?? 0, to: to[last] ?? xs[last] ?? 0, count };
 }
 

@@ -1,10 +1,10 @@
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { SERIES_MAX } from '#pipeline/documents/chartData.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
-import { BUCKET_WIDTHS } from './chartOptions.ts';
+import { BUCKET_WIDTH_OPTIONS } from './chartOptions.ts';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 import type { useChartData } from './useChartData.ts';
@@ -74,18 +74,18 @@ function describeReadProgress({ documentCount, requestCount }: ChartDataSet, tot
         Math.floor((100 * documentCount) / Math.max(total, documentCount)),
       )
     : '';
-  return `${pluralize(documentCount, 'document')}${share} · ${pluralize(requestCount, 'request')}`;
+  return `${formatCountWithNoun(documentCount, 'document')}${share} · ${formatCountWithNoun(requestCount, 'request')}`;
 }
 
 function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataSet['aggregator']): string {
   if (!step) return 'pixel';
-  const [name = 'stretch'] = BUCKET_WIDTHS.find(([, ms]) => ms === step) ?? [];
+  const [name = 'stretch'] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step) ?? [];
   const word = name === 'day' && !isLocalDay ? datastoreChartMessages.utcDay : name;
-  return buckets.width === step ? word : pluralize(buckets.width / step, word);
+  return buckets.width === step ? word : formatCountWithNoun(buckets.width / step, word);
 }
 
 function describeResult(
-  { aggregator, keptDocuments, documentCount, requestCount, isDone }: ChartDataSet,
+  { aggregator, retainedDocuments, documentCount, requestCount, isDone }: ChartDataSet,
   noun: 'group' | 'document',
 ): string {
   const { by } = aggregator.spec;
@@ -93,13 +93,22 @@ function describeResult(
   const of = by
     ? datastoreChartMessages.ofTotal(
         subject
-          ? pluralize(aggregator.groups.length, subject)
-          : pluralize(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`),
+          ? formatCountWithNoun(aggregator.groups.length, subject)
+          : formatCountWithNoun(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`),
       )
     : '';
-  const aggregation = keptDocuments ? '' : datastoreChartMessages.aggregationPerBucket(describeBucketWidth(aggregator));
+  const aggregation = retainedDocuments
+    ? ''
+    : datastoreChartMessages.aggregationPerBucket(describeBucketWidth(aggregator));
   const unplaced =
     aggregator.skippedCount > 0 ? datastoreChartMessages.countWithoutTime(formatCount(aggregator.skippedCount)) : '';
   const first = isDone ? '' : datastoreChartMessages.partialPrefix;
-  return datastoreChartMessages.summary(first, pluralize(documentCount, noun), of, aggregation, requestCount, unplaced);
+  return datastoreChartMessages.summary(
+    first,
+    formatCountWithNoun(documentCount, noun),
+    of,
+    aggregation,
+    requestCount,
+    unplaced,
+  );
 }

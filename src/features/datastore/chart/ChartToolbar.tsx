@@ -2,15 +2,15 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
-import { BUCKET_WIDTHS, type ChartOptions } from './chartOptions.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { BUCKET_WIDTH_OPTIONS, type ChartOptions } from './chartOptions.ts';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 
@@ -30,7 +30,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
   // days begin at midnight of the zone in which times are displayed
   const bucketOptions = [
     PIXEL_OPTION,
-    ...BUCKET_WIDTHS.map(([value]) => ({
+    ...BUCKET_WIDTH_OPTIONS.map(([value]) => ({
       value,
       label: value === 'day' && isUtc ? datastoreChartMessages.utcDay : value,
     })),
@@ -49,7 +49,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               field={label}
               operator=""
               value=""
-              removeLabel={datastoreChartMessages.removeFieldFromChart(toPlainText(label))}
+              removeLabel={datastoreChartMessages.removeFieldFromChart(toVisibleText(label))}
               onRemove={() => setPlots(keys.filter((one) => one !== key))}
             />
           ))}
@@ -98,7 +98,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               aria-label={datastoreChartMessages.bucketWidth}
               unhighlightedValue=""
               options={bucketOptions}
-              value={BUCKET_WIDTHS.find(([, ms]) => ms === step)?.[0] ?? ''}
+              value={BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step)?.[0] ?? ''}
               onValueChange={(next) => show({ per: next }, true)}
             />
           </span>

@@ -5,22 +5,22 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import {
+  buildChartDataByGroup,
   buildChartFromAggregates,
   buildChartFromDocuments,
   type GroupSelection,
-  getSeriesByGroup,
 } from '#pipeline/documents/chartData.ts';
 import { type ChartAxis, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
-import { findTimeRange, setTimeRange } from '#pipeline/draft/timeRange.ts';
+import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { EmptyState } from '#ui/states/States.tsx';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { ChartExportMenu } from './ChartExportMenu.tsx';
 import { ChartPlot } from './ChartPlot.tsx';
@@ -36,7 +36,10 @@ export function ResultChart() {
   const { state } = useDatastore();
   const { rows, arrangement } = useResults();
   const [range, setRange] = useState<ChartRange>();
-  const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({ chosen: undefined, off: new Set() });
+  const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({
+    selectedGroup: undefined,
+    hiddenGroups: new Set(),
+  });
   const [showsTable, setShowsTable] = useState(false);
   const { allColumns } = arrangement;
   const groups = useResultGroups()?.groups;
@@ -47,24 +50,26 @@ export function ResultChart() {
   const { plots, axis } = chosen;
   const chartData = useChartData(chosen);
   const { shown } = chartData;
-  const { keptDocuments, aggregator, documentCount } = shown;
+  const { retainedDocuments, aggregator, documentCount } = shown;
   // reading starts shortly after the first render
   const isReading = chartData.running || (!chartData.error && chartData.reading.pageCount === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums change with each document
   const drawn = useMemo(
     () =>
-      keptDocuments
-        ? buildChartFromDocuments(keptDocuments, axis, plots)
+      retainedDocuments
+        ? buildChartFromDocuments(retainedDocuments, axis, plots)
         : buildChartFromAggregates(aggregator, plots, seriesChoice),
-    [keptDocuments, aggregator, documentCount, axis, plots, seriesChoice],
+    [retainedDocuments, aggregator, documentCount, axis, plots, seriesChoice],
   );
-  const removeHidden = (id: string) => new Set([...seriesChoice.off].filter((one) => one !== id));
+  const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
-    select: (id: string) => setSeriesChoice({ chosen: id, off: removeHidden(id) }),
+    select: (id: string) => setSeriesChoice({ selectedGroup: id, hiddenGroups: removeHidden(id) }),
     toggle: (id: string) =>
       setSeriesChoice({
         ...seriesChoice,
-        off: seriesChoice.off.has(id) ? removeHidden(id) : new Set([...seriesChoice.off, id]),
+        hiddenGroups: seriesChoice.hiddenGroups.has(id)
+          ? removeHidden(id)
+          : new Set([...seriesChoice.hiddenGroups, id]),
       }),
   };
   return (
@@ -83,7 +88,7 @@ export function ResultChart() {
         {plots.length > 0 && (
           <ChartExportMenu
             drawn={drawn}
-            getAllSeries={() => (aggregator.spec.by ? getSeriesByGroup(aggregator, plots, seriesChoice) : [drawn])}
+            getAllSeries={() => (aggregator.spec.by ? buildChartDataByGroup(aggregator, plots, seriesChoice) : [drawn])}
             collection={state.collection}
             documentCount={documentCount}
           />
@@ -139,7 +144,7 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
     if (!axis?.time) return;
     const isText = axis.time === 'iso';
     const field = seen.fields.get(axis.path.join('.'));
-    const currentRange = findTimeRange(draft);
+    const currentRange = findTimeRangeStage(draft);
     const zoneless = currentRange?.field === field?.name ? currentRange?.zoneless : undefined;
     if (isText && field?.zoneless && !zoneless) return showToast(`${axis.label} ${NO_ZONE_MESSAGE}`);
     if (isText && !field?.compared && !zoneless) return showToast(`${axis.label} ${NOT_COMPARABLE_MESSAGE}`);
@@ -147,14 +152,14 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
     if (refusal) return showToast(refusal);
     onClear();
     const rangeText = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
-    apply(setTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
+    apply(setTimeRangeStage(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
   };
   const canFilter = extensions.includes('operators');
   const span = datastoreChartMessages.selectedRange(
     formatAxisValue(range.from, axis, mode),
     formatAxisValue(range.to, axis, mode),
   );
-  useAnnouncement(`${span}: ${pluralize(range.count, 'document')}`, 'chart range');
+  useAnnouncement(`${span}: ${formatCountWithNoun(range.count, 'document')}`, 'chart range');
   return (
     <>
       <FilterChip
@@ -164,7 +169,7 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
         removeLabel={datastoreChartMessages.clearRange}
         onRemove={onClear}
       />
-      <span className={classes['rangeCount']}>{pluralize(range.count, 'document')}</span>
+      <span className={classes['rangeCount']}>{formatCountWithNoun(range.count, 'document')}</span>
       {axis && canFilter && <Button onClick={filterByRange}>{datastoreChartMessages.filterByRange}</Button>}
       {axis && !canFilter && <span>{datastoreChartMessages.rangeFilterNotSupported}</span>}
     </>

@@ -1,5 +1,5 @@
-import { formatMean, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { formatCountWithNoun, formatMean } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { ChartLineData } from '#pipeline/documents/chartData.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import shared from '#ui/theme/shared.module.css';
@@ -14,7 +14,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
   const { legend } = lines[0] ?? {};
   if (!legend) return null;
   const { rows, chosen, others } = legend;
-  const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
+  const fields = lines.map(({ label }) => toVisibleText(label)).join(', ');
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <div className={classes['list']}>
@@ -29,7 +29,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
             <button
               type="button"
               className={classes['toggle']}
-              aria-label={datastoreChartMessages.lineOfSeries(toPlainText(name))}
+              aria-label={datastoreChartMessages.lineOfSeries(toVisibleText(name))}
               aria-pressed={!off}
               disabled={!off && visibleCount === 1}
               onClick={() => actions.toggle(id)}
@@ -53,7 +53,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
       {others && (
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
-            {pluralize(others.count, 'other')}
+            {formatCountWithNoun(others.count, 'other')}
             <span className={`${classes['means']} ${shared['small']}`}>{datastoreChartMessages.selectSeriesHint}</span>
             <HiddenSeriesSelect
               label={datastoreChartMessages.countOfOtherSeries(others.count, formatMean(others.mean))}
@@ -71,5 +71,5 @@ function describeMeans(lines: readonly ChartLineData[], row: number): string {
   const formatLineMean = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
   const [only] = lines;
   if (only && lines.length === 1) return datastoreChartMessages.meanOfLine(formatLineMean(only));
-  return lines.map((line) => `${toPlainText(line.label)} ${formatLineMean(line)}`).join(' · ');
+  return lines.map((line) => `${toVisibleText(line.label)} ${formatLineMean(line)}`).join(' · ');
 }

@@ -13,7 +13,7 @@ export function formatAxisValue(at: number, axis: ChartAxis, mode: TimeMode): st
   return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(Math.round(at));
 }
 
-export function getAxisTicks({ extent: [from, to], axis }: ChartData, width: number, mode: TimeMode): Tick[] {
+export function createAxisTicks({ extent: [from, to], axis }: ChartData, width: number, mode: TimeMode): Tick[] {
   const ticksMax = Math.max(2, Math.floor(width / LABEL_WIDTH_PX));
   if (!axis) return createIntegerTicks(from, to, ticksMax);
   const ticks = createTimeTicks(from, to, ticksMax, getAxisTimeZone(mode));

@@ -9,7 +9,7 @@ export const DAY_MS = 86_400_000;
 
 const DEFAULT_PLOT_COUNT = 3;
 
-export const BUCKET_WIDTHS = [
+export const BUCKET_WIDTH_OPTIONS = [
   ['minute', 60_000],
   ['hour', 3_600_000],
   ['day', DAY_MS],
@@ -57,7 +57,7 @@ export function resolveChartOptions(
     plots,
     others: numbers.filter((column) => !plots.includes(column)),
     axis,
-    step: axis?.time && BUCKET_WIDTHS.find(([name]) => name === per)?.[1],
+    step: axis?.time && BUCKET_WIDTH_OPTIONS.find(([name]) => name === per)?.[1],
     times,
     by: splitColumn,
     parts: splitColumn && !parts.includes(splitColumn) ? [...parts, splitColumn] : parts,

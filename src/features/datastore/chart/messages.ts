@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreChartMessages = {
   aggregationNote: 'lines show means, bands minimum to maximum',
@@ -11,13 +11,13 @@ export const datastoreChartMessages = {
   chartLoading: 'The chart appears as documents load.',
   clearRange: 'Clear the range',
   countOfHiddenSeries: (hiddenCount: string) => `${hiddenCount} hidden`,
-  countOfOtherSeries: (count: number, mean: string) => `${pluralize(count, 'other')}, mean ${mean}`,
+  countOfOtherSeries: (count: number, mean: string) => `${formatCountWithNoun(count, 'other')}, mean ${mean}`,
   countWithoutTime: (count: string) => ` · ${count} without a time`,
   dataOutdated: 'The data has changed since. ',
   documentRange: (from: number, to: number) => `documents ${from} to ${to}`,
   epochColumnHeading: (label: string) => `${label} (epoch ms)`,
   exportSubtitle: (collection: string, range: string, documentCount: number) =>
-    `Collection ${collection} · ${range} · ${pluralize(documentCount, 'document')}`,
+    `Collection ${collection} · ${range} · ${formatCountWithNoun(documentCount, 'document')}`,
   field: 'Field',
   fieldsToPlot: 'Fields to plot',
   filterByRange: 'Filter by this range',
@@ -58,7 +58,7 @@ export const datastoreChartMessages = {
   splitBy: 'Split by',
   splitBySuffix: (field: string) => ` by ${field}`,
   summary: (prefix: string, rows: string, total: string, aggregation: string, requestCount: number, unplaced: string) =>
-    `${prefix}${rows}${total}${aggregation} · loaded in ${pluralize(requestCount, 'request')}${unplaced}`,
+    `${prefix}${rows}${total}${aggregation} · loaded in ${formatCountWithNoun(requestCount, 'request')}${unplaced}`,
   timeRange: (from: string, to: string) => `${from} to ${to}`,
   utcDay: 'UTC day',
   values: 'Values',

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
-import type { PageFetcher, ResultPages } from '#features/datastore/results/useResultPages.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import type { PageFetcher, ResultPage } from '#features/datastore/results/useResultPage.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
-import { getQueryKey } from '#pipeline/draft/draft.ts';
+import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { type ChartOptions, DAY_MS } from './chartOptions.ts';
 
@@ -33,7 +33,7 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
   const isLocalDay = useIsLocalDayBucket(step);
-  const subject = JSON.stringify([savedId, getQueryKey(query), axis?.key, by?.key, step, isLocalDay]);
+  const subject = JSON.stringify([savedId, getPipelineQueryKey(query), axis?.key, by?.key, step, isLocalDay]);
   const chartTasks = useService(createChartTasks);
   const work = useTaskState(createChartTasks, subject);
   const createReading = (before?: ChartDataLoader) => {
@@ -112,7 +112,7 @@ function useIsLocalDayBucket(step: number | undefined): boolean {
 type ChartTaskOptions = {
   plots: readonly unknown[];
   query: DatastoreState;
-  pages: ResultPages;
+  pages: ResultPage;
   bulkPageSize: number | undefined;
   fetchPage: PageFetcher;
   total: number | undefined;
@@ -157,11 +157,11 @@ function createChartTask(
     title: `Chart of ${collection}`,
     run,
     describeProgress: ({ documentCount }) => ({
-      text: pluralize(documentCount, 'document'),
+      text: formatCountWithNoun(documentCount, 'document'),
       share: total && Math.min(1, documentCount / total),
     }),
     createReport: ({ documentCount, requestCount }) => ({
-      text: `Loaded ${pluralize(documentCount, 'document')} in ${pluralize(requestCount, 'request')}.`,
+      text: `Loaded ${formatCountWithNoun(documentCount, 'document')} in ${formatCountWithNoun(requestCount, 'request')}.`,
     }),
     describeError: ({ message }) => `Could not load all documents: ${message}`,
     pausable: true,

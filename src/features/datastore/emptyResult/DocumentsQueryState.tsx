@@ -1,15 +1,15 @@
 import { upperFirst } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { ApiError } from '#api/apiError.ts';
-import { createSnippets } from '#api/snippets.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
-import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { type QueryDraft, replaceStage } from '#pipeline/draft/draft.ts';
+import { type QueryDraft, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import { getExpectedColumns } from '#pipeline/run/stageFieldChanges.ts';
 import { useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -22,8 +22,8 @@ import { ErrorState } from '#ui/states/States.tsx';
 import { datastoreEmptyResultMessages } from './messages.ts';
 import { isQueryRejection } from './parseErrorLocation.ts';
 import {
-  createFailingStageTask,
-  createFailingStageTasks,
+  createFailingStageTaskRegistry,
+  createFailingStageTaskSpec,
   type FailingStageResult,
   isUnlocatedStageError,
   type QueryPartError,
@@ -93,9 +93,9 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
   const { searched } = useQueryEditorContext();
   const isRejection = isQueryRejection(error);
-  const task = createFailingStageTask(ask, state, error);
-  const search = useBackgroundTask(createFailingStageTasks, searched, task, {
-    byItself: isRejection ? task : undefined,
+  const task = createFailingStageTaskSpec(ask, state, error);
+  const search = useBackgroundTask(createFailingStageTaskRegistry, searched, task, {
+    autoStartSpec: isRejection ? task : undefined,
   });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCopyAsCurl();
@@ -150,18 +150,18 @@ function describeFailingStage(
 
 function useCopyAsCurl() {
   const { request } = useDatastore().pages;
-  const choices = createSnippets(useConnection(), 'pipeline', request).filter(({ label }) => label === 'curl');
+  const choices = createRequestSnippets(useConnection(), 'pipeline', request).filter(({ label }) => label === 'curl');
   return <CopyAsButtons formats={choices} />;
 }
 
 function describeRequestCount(requests: number, isRetried = false): string {
-  const words = pluralize(requests, 'request');
+  const words = formatCountWithNoun(requests, 'request');
   return isRetried ? datastoreEmptyResultMessages.retriedRequests(words) : words;
 }
 
 function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {
   const { savedId, state } = useDatastore();
-  const { choice } = useColumnChoice(savedId, state.collection);
+  const { choice } = useDocumentColumnChoice(savedId, state.collection);
   const columns = useMemo(() => applyColumnChoice(expected, choice).visible, [expected, choice]);
   return (
     <DataGrid

@@ -1,15 +1,15 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT, getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
-import { createCondition, describeCondition } from '#pipeline/draft/stages/match.ts';
+import { EMPTY_DRAFT, getPipelineQueryKey, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
+import { createMatchCondition, describeCondition } from '#pipeline/draft/stages/match.ts';
 import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
 import { createSortField } from '#pipeline/draft/stages/sort.ts';
 import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { VALUE_TYPE_LABELS } from '#pipeline/draft/valueDraft.ts';
-import { findLastNonEmptyPage } from '#pipeline/run/countRows.ts';
+import { bisectLastNonEmptyPage } from '#pipeline/run/countRows.ts';
 import { type WhyNothingResult as Why, type WhyNothingAttempt, whyNothing } from '#pipeline/run/whyNothing.ts';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
@@ -26,7 +26,7 @@ export function EmptyResult() {
   const editing = useQueryEditorContext();
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
-  const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
+  const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getPipelineQueryKey(state)]), {
     title: datastoreEmptyResultMessages.whyNoResultsTask(state.collection),
     run: ({ signal }) =>
       whyNothing(
@@ -150,7 +150,9 @@ function describeFinding({ attempts, isCollectionEmpty }: Why): string {
   const found = attempts.filter(({ rows }) => rows > 0);
   if (found.length === 0) return NO_SINGLE_CAUSE;
   const named = found.slice(0, NAMED_FINDINGS_MAX).map((attempt) => {
-    const count = attempt.more ? datastoreEmptyResultMessages.moreThanOneDocument : pluralize(attempt.rows, 'document');
+    const count = attempt.more
+      ? datastoreEmptyResultMessages.moreThanOneDocument
+      : formatCountWithNoun(attempt.rows, 'document');
     return `${describeAttempt(attempt)}, ${count}`;
   });
   return `${named.join('; ')}${found.length > NAMED_FINDINGS_MAX ? `; and ${found.length - NAMED_FINDINGS_MAX} more` : ''}.`;
@@ -175,7 +177,7 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
   const { page } = state;
   const searchLastPage = async (signal: AbortSignal, tell: (requests: number) => void) => {
     let requests = 0;
-    const last = await findLastNonEmptyPage(
+    const last = await bisectLastNonEmptyPage(
       async (asked) => {
         const { documents } = await ask(state, asked, signal);
         requests++;
@@ -230,7 +232,7 @@ export function NoCollectionSelected() {
 
 function createExampleDraft(collection: string, extensions: readonly string[]): QueryDraft {
   const operators = extensions.includes('operators');
-  const condition = createCondition('temperature', { type: 'number', text: '25' });
+  const condition = createMatchCondition('temperature', { type: 'number', text: '25' });
   const conditions = [operators ? { ...condition, operator: 'above' as const } : condition];
   const fields = ['time', 'temperature'];
   const stages: StageDraft[] = [

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/apiError.ts';
-import { parseJsonPointer } from '#contract/stageFields.ts';
+import { parseJsonPointer } from '#contract/stageErrors.ts';
 
 /**
  * True if the service rejected the query as invalid. False for authentication errors, service failures and lost

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#api/apiError.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
-import { createStage } from '#pipeline/draft/draft.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
+import { createStageDraft } from '#pipeline/draft/queryDraft.ts';
 import { createGroupKey, createGroupValue } from '#pipeline/draft/stages/group.ts';
 
 // the session, which the module imports, listens to the page's events
@@ -11,7 +11,7 @@ for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
 const { isUnlocatedStageError, locateQueryError } = await import('./queryErrors.ts');
 vi.unstubAllGlobals();
 
-const [match, project, sort] = [createStage('match'), createStage('project'), createStage('sort')];
+const [match, project, sort] = [createStageDraft('match'), createStageDraft('project'), createStageDraft('sort')];
 const DRAFT: QueryDraft = { collection: 'logs', documentID: 'd1', stages: [match, project] };
 const SENT = { collection: 'logs', documentID: 'd1', stageKeys: [match.key, project.key] };
 
@@ -37,7 +37,7 @@ test('locates a rejected stage at its current position, and not after it was rem
 });
 
 test('marks the row of a group that an error names', () => {
-  const group = createStage('group');
+  const group = createStageDraft('group');
   if (group.kind !== 'group') throw new Error('not a group stage');
   const mean = { ...createGroupValue('$avg', 'temperature'), name: 'a/b' };
   const key = createGroupKey('time', 'hour');

@@ -1,9 +1,9 @@
 import type { ApiError } from '#api/apiError.ts';
-import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import type { PageFetcher } from '#features/datastore/results/useResultPage.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
-import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
-import { getResultNames } from '#pipeline/draft/stages/group.ts';
+import type { PipelineQuery, QueryDraft } from '#pipeline/draft/queryDraft.ts';
+import { getGroupResultNames } from '#pipeline/draft/stages/group.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type FailingStage, failingStage } from '#pipeline/run/failingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
@@ -65,8 +65,8 @@ export function isUnlocatedStageError(error: Error | null): error is ApiError {
  * Finds the stage for which the service rejects or fails the query.
  * @throws ApiError if the search fails
  */
-export function findFailingStage(
-  ask: PageFetcher,
+export function bisectFailingStage(
+  fetchPage: PageFetcher,
   query: PipelineQuery,
   page: number,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (requests: number) => void },
@@ -74,7 +74,7 @@ export function findFailingStage(
   const { pipeline } = query;
   const isRejected = async (first: number) => {
     try {
-      await ask({ ...query, pipeline: pipeline.slice(0, first) }, page, signal);
+      await fetchPage({ ...query, pipeline: pipeline.slice(0, first) }, page, signal);
       return false;
     } catch (error) {
       if (isPossibleStageError(error)) return true;
@@ -84,22 +84,22 @@ export function findFailingStage(
   return failingStage({ stages: pipeline.length, isRejected, signal, onProgress });
 }
 
-export const createFailingStageTasks = createTaskRegistryFactory<number, FailingStageResult>();
+export const createFailingStageTaskRegistry = createTaskRegistryFactory<number, FailingStageResult>();
 
-export function createFailingStageTask(
-  ask: PageFetcher,
+export function createFailingStageTaskSpec(
+  fetchPage: PageFetcher,
   query: DatastoreState,
   error: Error,
 ): TaskSpec<number, FailingStageResult> {
   return {
     title: datastoreEmptyResultMessages.failingStageTask(query.collection),
     run: async ({ signal, reportProgress }) => ({
-      ...(await findFailingStage(ask, query, query.page, { signal, onProgress: reportProgress })),
+      ...(await bisectFailingStage(fetchPage, query, query.page, { signal, onProgress: reportProgress })),
       error,
     }),
-    describeProgress: (requests) => ({ text: pluralize(requests, 'request') }),
+    describeProgress: (requests) => ({ text: formatCountWithNoun(requests, 'request') }),
     createReport: ({ at, requests }) => ({
-      text: `${at < 0 ? datastoreEmptyResultMessages.failsWithoutStages : datastoreEmptyResultMessages.failingStageTaskHint} Checked with ${pluralize(requests, 'request')}.`,
+      text: `${at < 0 ? datastoreEmptyResultMessages.failsWithoutStages : datastoreEmptyResultMessages.failingStageTaskHint} Checked with ${formatCountWithNoun(requests, 'request')}.`,
     }),
     describeError: ({ message }) => datastoreEmptyResultMessages.failingStageNotFound(message),
   };
@@ -114,7 +114,7 @@ function isWholeQueryError(error: ApiError): boolean {
 function findErrorRow(stage: StageDraft, [member, name]: readonly string[]): string | undefined {
   if (name === undefined) return undefined;
   if (stage.kind === 'group') {
-    const names = getResultNames(stage);
+    const names = getGroupResultNames(stage);
     const rows: readonly { key: string }[] = member === 'condition' ? stage.by : stage.values;
     return rows.find(({ key }) => names.get(key) === name)?.key;
   }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
@@ -14,9 +14,9 @@ import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
-import { exportDocuments } from './exportDocuments.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { datastoreExportMessages } from './messages.ts';
+import { startDocumentExport } from './startDocumentExport.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
   ndjson: datastoreExportMessages.ndjsonFormat,
@@ -52,7 +52,7 @@ function useExportForm() {
   const { savedId, state: query, pages, supportsGroup, bulkPageSize } = useDatastore();
   const { firstPage } = useCurrentConnection();
   const { count, arrangement } = useResults();
-  const order = useColumnChoice(savedId, query.collection).choice;
+  const order = useDocumentColumnChoice(savedId, query.collection).choice;
   const times = useTimeMode();
   const { columns, rawColumns, hidden } = arrangement;
   const [choice, setChoice] = useState<ExportChoice>({
@@ -65,7 +65,7 @@ function useExportForm() {
   const rows = data?.documents.length ?? 0;
   const isWholeResult = choice.scope === 'all';
   const start = () =>
-    exportDocuments(services, {
+    startDocumentExport(services, {
       query,
       firstPage,
       supportsGroup,
@@ -92,7 +92,7 @@ function useExportForm() {
 function DocumentExportForm({ onStart }: { onStart: () => void }) {
   const { choice, choose, rows, shown, start } = useExportForm();
   const { scope, format, columns } = choice;
-  const documents = pluralize(rows, 'document');
+  const documents = formatCountWithNoun(rows, 'document');
   const readsTwice = columns === 'all' && scope === 'all';
   return (
     <div className={shared['panel']}>

@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreExportMessages = {
   allFields: 'all fields of all documents',
@@ -16,7 +16,7 @@ export const datastoreExportMessages = {
   exportPage: (documents: string) => `Export ${documents}`,
   exportStopped: (summary: string) => `Stopped after ${summary}.`,
   exportSummary: (documents: number, pages: number, characters: string, duration: string) =>
-    `${pluralize(documents, 'document')} of ${pluralize(pages, 'page')}, ${characters} ${duration}`,
+    `${formatCountWithNoun(documents, 'document')} of ${formatCountWithNoun(pages, 'page')}, ${characters} ${duration}`,
   findingColumns: 'finding columns',
   format: 'Format',
   jsonFormat: 'JSON, one array',

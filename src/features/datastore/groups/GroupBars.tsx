@@ -2,10 +2,10 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
-import { isNumber } from '#lib/group/decimal.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { buildGroupDocumentsPipeline, findDeviceKey, type ResultGroups } from '#pipeline/documents/resultGroups.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
@@ -74,7 +74,7 @@ function GroupRanking({ groups, query }: Props) {
           <tbody>
             {ranked.slice(0, RANKED_MAX).map(({ document, length }) => (
               <GroupRow
-                key={stringifyJson(keys.map(({ path }) => getValueAt(document, path) ?? MISSING_KEY))}
+                key={stringifyJson(keys.map(({ path }) => getValueAtPath(document, path) ?? MISSING_KEY))}
                 group={document}
                 length={length}
                 table={table}
@@ -121,7 +121,7 @@ function SortHeading({
       aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" onClick={() => show({ sort: [{ key: column.key, descending }] }, true)}>
-        {toPlainText(column.label)}
+        {toVisibleText(column.label)}
         {current && <Icon size={12} stroke={1.5} aria-hidden />}
       </button>
     </th>
@@ -139,7 +139,7 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
   return (
     <tr>
       {keys.map((column, index) => {
-        const value = getValueAt(group, column.path);
+        const value = getValueAtPath(group, column.path);
         const isDevice = column.path[0] === device && typeof value === 'string' && value !== '';
         const url = isDevice ? buildDeviceUrl(value) : documentsUrl;
         const content = <GroupValue column={column} group={group} />;
@@ -167,7 +167,7 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
             className={classes['documents']}
             title={datastoreGroupsMessages.showItsDocuments}
             aria-label={datastoreGroupsMessages.documentsOf(
-              isNumber(getValueAt(group, bar?.path ?? []))
+              isNumberOrExact(getValueAtPath(group, bar?.path ?? []))
                 ? formatGroupNumber(getNumber(group, bar), bar?.operator ?? '')
                 : '',
               name,
@@ -192,8 +192,8 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
 }
 
 function getNumber(group: JsonObject, column: GroupTable['bar']) {
-  const value = column && getValueAt(group, column.path);
-  return isNumber(value) ? value : Number.NaN;
+  const value = column && getValueAtPath(group, column.path);
+  return isNumberOrExact(value) ? value : Number.NaN;
 }
 
 function GroupValue({
@@ -203,10 +203,10 @@ function GroupValue({
   column: DocumentColumn & { operator?: string };
   group: JsonObject;
 }): ReactNode {
-  const value = getValueAt(group, column.path);
+  const value = getValueAtPath(group, column.path);
   const ms = column.toMs?.(value);
   if (ms !== undefined) return <Timestamp value={ms} />;
-  if (!isNumber(value) || column.type === 'id') return <JsonValue value={value} />;
+  if (!isNumberOrExact(value) || column.type === 'id') return <JsonValue value={value} />;
   return <span title={String(value)}>{formatGroupNumber(value, column.operator ?? '')}</span>;
 }
 

@@ -3,27 +3,27 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { downloadFile } from '#lib/fileWriter.ts';
-import { pluralize } from '#lib/formatNumber.ts';
-import { isNumber } from '#lib/group/decimal.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { downloadBlob } from '#lib/fileWriter.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { createStage, insertStage, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { createStageDraft, insertStage, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
 import { createSortField } from '#pipeline/draft/stages/sort.ts';
-import { findTimeRange } from '#pipeline/draft/timeRange.ts';
-import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import { findTimeRangeStage } from '#pipeline/draft/timeRange.ts';
+import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { copyImage } from '#ui/notices/copyImage.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { describeGroup, formatGroupShare } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
@@ -31,7 +31,7 @@ import classes from './GroupBars.module.css';
 import { datastoreGroupsMessages } from './messages.ts';
 import type { GroupTable } from './useGroupTable.ts';
 
-const imageModule = new LazyModule(() => import('#ui/charts/createPaneImage.tsx'), { seldom: true });
+const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
 
 /** Value of the bars, and the image of them. */
 export function GroupToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
@@ -40,7 +40,7 @@ export function GroupToolbar({ table, query }: { table: GroupTable; query: Datas
   const createImage = useGroupImage(table, query);
   const save = async () => {
     try {
-      downloadFile(`${query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-') || 'groups'}.png`, await createImage());
+      downloadBlob(`${query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-') || 'groups'}.png`, await createImage());
     } catch (error) {
       showToast(datastoreGroupsMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
     }
@@ -51,14 +51,14 @@ export function GroupToolbar({ table, query }: { table: GroupTable; query: Datas
         {datastoreGroupsMessages.barsOf}
         <Select
           aria-label={datastoreGroupsMessages.valueOfBars}
-          options={numbers.map(({ key, label }) => ({ value: key, label: toPlainText(label) }))}
+          options={numbers.map(({ key, label }) => ({ value: key, label: toVisibleText(label) }))}
           value={bar?.key ?? ''}
           onValueChange={(key) => show({ plot: [key], sort: [] }, true)}
         />
       </span>
       {keys.length > 0 && (
         <span>
-          {datastoreGroupsMessages.forEach} <b>{keys.map(({ label }) => toPlainText(label)).join(', ')}</b>
+          {datastoreGroupsMessages.forEach} <b>{keys.map(({ label }) => toVisibleText(label)).join(', ')}</b>
         </span>
       )}
       <PartialRankingNote table={table} />
@@ -92,7 +92,7 @@ function PartialRankingNote({ table: { bar } }: { table: GroupTable }) {
   const field = bar?.path[0];
   if (field === undefined || (more !== 'yes' && state.page === 1) || isSortedBy(draft, field)) return null;
   const sort = () => {
-    const stage = createStage('sort');
+    const stage = createStageDraft('sort');
     if (stage.kind !== 'sort') return;
     const fields = [{ ...createSortField(), field, descending: true }];
     apply(insertStage(draft, draft.stages.length, { ...stage, fields, collapsed: true }));
@@ -122,16 +122,16 @@ function useGroupImage(table: GroupTable, query: DatastoreState): () => Promise<
   const { rows } = useResults();
   const mode = useTimeMode();
   return async () => {
-    const { createPaneImage } = await imageModule.load();
-    const range = findTimeRange(createDraftFromQuery(onScreen?.linked ?? query));
+    const { renderPanePng } = await imageModule.load();
+    const range = findTimeRangeStage(createDraftFromQuery(onScreen?.linked ?? query));
     const source = [
-      toPlainText(query.collection),
+      toVisibleText(query.collection),
       range?.enabled ? describeTimeRange(range) : datastoreGroupsMessages.allTime,
-      `${pluralize(table.ranked.length, 'group')}${rows.more === 'no' ? '' : datastoreGroupsMessages.andMore}`,
+      `${formatCountWithNoun(table.ranked.length, 'group')}${rows.more === 'no' ? '' : datastoreGroupsMessages.andMore}`,
       ...(pages.current.data?.inPage?.isComplete === false ? [datastoreGroupsMessages.partial] : []),
       datastoreGroupsMessages.valuesAsStored,
     ];
-    return createPaneImage(tabulateGroups(table, mode === 'utc' ? 'utc' : 'local'), source.join(' · '));
+    return renderPanePng(tabulateGroups(table, mode === 'utc' ? 'utc' : 'local'), source.join(' · '));
   };
 }
 
@@ -145,19 +145,19 @@ function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 
       bar?.label ?? '',
       ...(total === undefined ? [] : [datastoreGroupsMessages.ofAll]),
       ...others.map(({ label }) => label),
-    ].map(toPlainText),
+    ].map(toVisibleText),
     rows: ranked.map(({ document, length }) => [
       describeGroup(keys, document),
       Number.isFinite(length) ? length : 0,
       ...(total === undefined ? [] : [Number.isFinite(length) ? formatGroupShare(length / total) : '']),
       ...others.map(({ path, toMs, operator }) => {
-        const value = getValueAt(document, path);
+        const value = getValueAtPath(document, path);
         const ms = toMs?.(value);
         if (ms !== undefined) return formatTime(ms, mode, 0) ?? '';
-        if (isNumber(value)) return formatGroupNumber(value, operator);
+        if (isNumberOrExact(value)) return formatGroupNumber(value, operator);
         return value === undefined || value === null
           ? ''
-          : toPlainText(typeof value === 'string' ? value : stringifyJson(value));
+          : toVisibleText(typeof value === 'string' ? value : stringifyJson(value));
       }),
     ]),
     barLayout: 'beside',

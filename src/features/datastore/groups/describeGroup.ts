@@ -1,6 +1,6 @@
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { datastoreGroupsMessages } from './messages.ts';
 
 /** Names a group by the values of its keys. */
@@ -8,9 +8,9 @@ export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject
   if (keys.length === 0) return datastoreGroupsMessages.allDocuments;
   return keys
     .map(({ path }) => {
-      const value = getValueAt(group, path);
+      const value = getValueAtPath(group, path);
       if (value === undefined) return datastoreGroupsMessages.missing;
-      return toPlainText(typeof value === 'string' ? value || datastoreGroupsMessages.empty : stringifyJson(value));
+      return toVisibleText(typeof value === 'string' ? value || datastoreGroupsMessages.empty : stringifyJson(value));
     })
     .join(' · ');
 }

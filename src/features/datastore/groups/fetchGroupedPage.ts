@@ -3,7 +3,7 @@ import { fetchPipeline, type PipelineResult } from '#api/pipeline.ts';
 import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
-import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupIndex.ts';
 import {
   type InPageGroupProgress,

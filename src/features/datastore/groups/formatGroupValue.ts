@@ -1,5 +1,5 @@
 import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
-import { isNumber } from '#lib/group/decimal.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import type { ResultGroupValue } from '#pipeline/documents/resultGroups.ts';
 
@@ -14,5 +14,5 @@ export function formatGroupNumber(value: number | ExactNumber, operator: ResultG
 
 /** Number of a group as a double, for the length of its bar. NaN for other values. */
 export function toBarLength(value: unknown): number {
-  return isNumber(value) ? Number(String(value)) : Number.NaN;
+  return isNumberOrExact(value) ? Number(String(value)) : Number.NaN;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#api/apiError.ts';
-import type { OrderedObject } from '#lib/json/json.ts';
+import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { isGroupRefusal } from './isGroupRefusal.ts';
 
-const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedObject[]; // a list of objects
+const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
 const PIPELINE = parsePipeline(
   '[{"type":"match","filter":{}},{"type":"group","condition":{"a":"$a"},"fields":{"n":{"$count":{}}}}]',

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/apiError.ts';
 import { parseErrorLocation } from '#features/datastore/emptyResult/parseErrorLocation.ts';
-import type { OrderedObject } from '#lib/json/json.ts';
+import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { findGroupIndex } from '#pipeline/run/inPage/findGroupIndex.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 
@@ -11,7 +11,7 @@ const COST_CODES: readonly (string | undefined)[] = ['QUERY-TOO-COSTLY', 'QUERY-
  * True if the service does not run group stages at all, although it claims so. False if it rejects a part of a stage,
  * which is then shown on its card.
  */
-export function isGroupRefusal(error: unknown, pipeline: readonly OrderedObject[]): boolean {
+export function isGroupRefusal(error: unknown, pipeline: readonly OrderedJsonObject[]): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'invalid' || COST_CODES.includes(error.code)) return false;
   if (!isValidInPage(pipeline)) return false;
   const { part, path } = parseErrorLocation(error);
@@ -21,7 +21,7 @@ export function isGroupRefusal(error: unknown, pipeline: readonly OrderedObject[
   return !/^pipeline\[\d+\]\.(?!type\b)/.test(error.message);
 }
 
-function isValidInPage(pipeline: readonly OrderedObject[]): boolean {
+function isValidInPage(pipeline: readonly OrderedJsonObject[]): boolean {
   try {
     splitPipeline(pipeline);
     return true;

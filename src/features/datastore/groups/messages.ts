@@ -1,13 +1,13 @@
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreGroupsMessages = {
   groupsOfCollection: (collection: string) => `Groups of ${collection}`,
   progress: (documents: number, groups: number, requests: number) =>
-    `${pluralize(documents, 'document')}, ${pluralize(groups, 'group')}, ${pluralize(requests, 'request')}`,
+    `${formatCountWithNoun(documents, 'document')}, ${formatCountWithNoun(groups, 'group')}, ${formatCountWithNoun(requests, 'request')}`,
   grouped: (groups: number, documents: number) =>
-    `${pluralize(groups, 'group')} of ${pluralize(documents, 'document')}.`,
+    `${formatCountWithNoun(groups, 'group')} of ${formatCountWithNoun(documents, 'document')}.`,
   groupedPartly: (groups: number, documents: number) =>
-    `Stopped: ${pluralize(groups, 'group')} of the first ${pluralize(documents, 'document')}.`,
+    `Stopped: ${formatCountWithNoun(groups, 'group')} of the first ${formatCountWithNoun(documents, 'document')}.`,
   couldNotGroup: (message: string) => `Could not group the documents: ${message}`,
   addCountToGroup: 'Add a count to the group stage, or view the groups as a table.',
   all: 'all',
@@ -22,20 +22,21 @@ export const datastoreGroupsMessages = {
   empty: 'empty',
   forEach: 'for each',
   furtherGroups: (count: number, shown: number) =>
-    `${pluralize(count, 'group')} below the first ${formatCount(shown)} are not shown.`,
+    `${formatCountWithNoun(count, 'group')} below the first ${formatCount(shown)} are not shown.`,
   groupAll: 'Group all documents',
   groupedByService: 'grouped by the service · ',
-  groupedInPage: (requests: number) => `grouped in this page with ${pluralize(requests, 'request')}`,
+  groupedInPage: (requests: number) => `grouped in this page with ${formatCountWithNoun(requests, 'request')}`,
   groupingInPage: 'Grouping in this page: ',
   groups: 'Groups',
   groupsLeftOut: (limit: number, documents: number) =>
-    `This page can hold up to ${formatCount(limit)} groups. ${pluralize(documents, 'document')} of further groups are left out. Narrow the match or group by fewer fields.`,
+    `This page can hold up to ${formatCount(limit)} groups. ${formatCountWithNoun(documents, 'document')} of further groups are left out. Narrow the match or group by fewer fields.`,
   image: 'Image',
   missing: 'missing',
   nothingToRank: 'These groups have no numeric value',
   ofAll: 'of all',
-  ofDocuments: (documents: number) => ` of ${pluralize(documents, 'document')}`,
-  onlyFirstDocuments: (documents: number) => `Only the first ${pluralize(documents, 'document')} are grouped.`,
+  ofDocuments: (documents: number) => ` of ${formatCountWithNoun(documents, 'document')}`,
+  onlyFirstDocuments: (documents: number) =>
+    `Only the first ${formatCountWithNoun(documents, 'document')} are grouped.`,
   partial: 'partial',
   pause: 'Pause',
   paused: 'Paused: ',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
-import { getQueryKey, type PipelineQuery } from '#pipeline/draft/draft.ts';
+import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
 import type { InPageGroupStore } from './inPageGroupStore.ts';
 
@@ -25,7 +25,7 @@ export type GroupExtent = 'sample' | 'all' | 'again';
 
 /** Key of the groups that the page forms for a query. */
 export function getInPageKey({ connection }: Pick<PageSource, 'connection'>, query: PipelineQuery): string {
-  return JSON.stringify([connection.id, getQueryKey(query)]);
+  return JSON.stringify([connection.id, getPipelineQueryKey(query)]);
 }
 
 export function createPageRequest(

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { isAdditive, type ResultGroups, type ResultGroupValue } from '#pipeline/documents/resultGroups.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { toBarLength } from './formatGroupValue.ts';
@@ -32,7 +32,7 @@ export function useGroupTable(groups: ResultGroups) {
       : bar
         ? [{ key: bar.key, descending: true }]
         : [];
-    const lengths = documents.map((document) => (bar ? toBarLength(getValueAt(document, bar.path)) : Number.NaN));
+    const lengths = documents.map((document) => (bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN));
     const isWhole = state.page === 1 && rows.more === 'no';
     return {
       keys,

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { formatCount, formatPercent, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { formatCount, formatCountWithNoun, formatPercent } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
-import { truncateJson } from '#lib/truncate.ts';
+import { formatTruncatedJson } from '#lib/truncate.ts';
 import { countFieldValues, type FieldValueCount } from '#pipeline/documents/countFieldValues.ts';
 import {
   explainUnsupportedField,
@@ -12,7 +12,7 @@ import {
   toFieldKey,
 } from '#pipeline/documents/fieldPath.ts';
 import { describeFieldTypes, type ObservedField, toTimeMs } from '#pipeline/documents/observedFields.ts';
-import { countValues, type ValueCounts } from '#pipeline/run/countValues.ts';
+import { countDocumentsByValue, type ValueCounts } from '#pipeline/run/countDocumentsByValue.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -21,9 +21,9 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import classes from './FieldValuesPanel.module.css';
-import { createFieldsStore } from './fieldsStore.ts';
 import { datastoreQueryMessages } from './messages.ts';
-import { useValueFilters } from './useValueFilters.ts';
+import { createObservedFieldsStore } from './observedFieldsStore.ts';
+import { useAddValueCondition } from './useAddValueCondition.ts';
 import { ValueHistogram } from './ValueHistogram.tsx';
 
 const LISTED_VALUES_MAX = 8;
@@ -34,7 +34,7 @@ type Props = { field: ObservedField; onClose: () => void };
 export function FieldValuesPanel({ field, onClose }: Props) {
   const { seen } = useQueryEditorContext();
   const { path, time } = field;
-  const fieldsStore = useService(createFieldsStore);
+  const fieldsStore = useService(createObservedFieldsStore);
   const found = useMemo(
     () => countFieldValues(fieldsStore.getDocuments(seen), path, time),
     [fieldsStore, seen, path, time],
@@ -54,7 +54,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
           <PlainText text={formatFieldPath(field.path)} />
         </b>{' '}
         <span className={shared['hint']}>
-          {describeFieldTypes(field)}, in {pluralize(documents - missing, 'document')}
+          {describeFieldTypes(field)}, in {formatCountWithNoun(documents - missing, 'document')}
           {missing > 0 && datastoreQueryMessages.ofDocuments(formatCount(documents))} seen
         </span>
       </p>
@@ -70,7 +70,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['subgrid']}`}
-          aria-label={datastoreQueryMessages.mostFrequentValues(toPlainText(formatFieldPath(field.path)))}
+          aria-label={datastoreQueryMessages.mostFrequentValues(toVisibleText(formatFieldPath(field.path)))}
         >
           {shown.map((value) => (
             <ValueRow
@@ -87,7 +87,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       {others > 0 && (
         <p className={shared['hint']}>
           {shown.length > 0
-            ? pluralize(others, 'other value')
+            ? formatCountWithNoun(others, 'other value')
             : datastoreQueryMessages.countOfDistinctValues(formatCount(others))}
         </p>
       )}
@@ -111,11 +111,11 @@ function ValueRow({
   counts,
   onClose,
 }: ValueRowProps) {
-  const filterByValue = useValueFilters('documents');
+  const filterByValue = useAddValueCondition('documents');
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
   const totalCount = counts?.total ? counts.counts.get(key) : undefined;
   const share = totalCount === undefined ? count / documents : totalCount / (counts?.total ?? 1);
-  const conditionText = datastoreQueryMessages.condition(toPlainText(name), truncateJson(value, 60));
+  const conditionText = datastoreQueryMessages.condition(toVisibleText(name), formatTruncatedJson(value, 60));
   const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
   const filter = (not: boolean) => () => {
     onClose();
@@ -166,7 +166,7 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
   const { ask, savedId } = useDatastore();
   const collection = useQueryEditorContext().draft.collection.trim();
   const run = ({ signal, reportProgress }: TaskContext<ValueCounts>) =>
-    countValues({
+    countDocumentsByValue({
       fetchRowCount: async (query, page, ended) => {
         // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime
         const { documents, invalidCount, total } = await ask(query, page, ended, { fresh: true });
@@ -197,7 +197,7 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
 function describeValueCounts({ total = 0, counts, requests, changed }: ValueCounts): string {
   const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const rest = others > 0 ? `; ${formatCount(others)} others` : '';
-  return `Counted in all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
+  return `Counted in all ${formatCountWithNoun(total, 'document')}, ${formatCountWithNoun(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
 }
 
 function ValueCountStatus({ count, values }: { count: ValueCountTask; values: number }) {

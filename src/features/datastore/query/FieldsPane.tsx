@@ -2,15 +2,15 @@ import { IconChevronDown, IconColumnInsertLeft, IconPlus } from '@tabler/icons-r
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
+import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatPercent } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { addFieldColumn } from '#pipeline/documents/columnChoice.ts';
 import { explainUnsupportedField, formatFieldPath, toFieldKey } from '#pipeline/documents/fieldPath.ts';
-import { createUsualValue } from '#pipeline/documents/lintCondition.ts';
+import { createValueDraftForField } from '#pipeline/documents/lintCondition.ts';
 import { describeFieldTypes, type ObservedField } from '#pipeline/documents/observedFields.ts';
-import { addCondition, keepFieldInProjects } from '#pipeline/draft/draft.ts';
-import { createCondition } from '#pipeline/draft/stages/match.ts';
+import { addCondition, keepFieldInProjectStages } from '#pipeline/draft/queryDraft.ts';
+import { createMatchCondition } from '#pipeline/draft/stages/match.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { showToast } from '#ui/notices/toast.ts';
@@ -62,7 +62,7 @@ export function FieldsPane() {
           {fields.map((field) => (
             <li key={toFieldKey(field.path)}>
               <Popover
-                label={datastoreQueryMessages.valuesOfField(toPlainText(formatFieldPath(field.path)))}
+                label={datastoreQueryMessages.valuesOfField(toVisibleText(formatFieldPath(field.path)))}
                 placement={{ width: 340 }}
                 renderTrigger={(control) => (
                   <Button
@@ -70,7 +70,7 @@ export function FieldsPane() {
                     {...PRELOAD_HANDLERS}
                     variant="link"
                     size="row"
-                    aria-label={datastoreQueryMessages.valuesPanel(toPlainText(formatFieldPath(field.path)))}
+                    aria-label={datastoreQueryMessages.valuesPanel(toVisibleText(formatFieldPath(field.path)))}
                     title={
                       field.examples.length > 0
                         ? datastoreQueryMessages.exampleValues(field.examples.join(', '))
@@ -90,14 +90,14 @@ export function FieldsPane() {
               <span className={shared['denseRow']}>
                 <IconButton
                   size="row"
-                  label={datastoreQueryMessages.addConditionOnField(toPlainText(formatFieldPath(field.path)))}
+                  label={datastoreQueryMessages.addConditionOnField(toVisibleText(formatFieldPath(field.path)))}
                   onClick={() => addFieldCondition(field)}
                 >
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="row"
-                  label={datastoreQueryMessages.showFieldAsColumn(toPlainText(formatFieldPath(field.path)))}
+                  label={datastoreQueryMessages.showFieldAsColumn(toVisibleText(formatFieldPath(field.path)))}
                   onClick={() => showColumn(field)}
                 >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
@@ -114,19 +114,19 @@ export function FieldsPane() {
 function useFieldActions(collection: string) {
   const { savedId } = useDatastore();
   const { change } = useQueryEditorContext();
-  const { changeChoice } = useColumnChoice(savedId, collection);
+  const { changeChoice } = useDocumentColumnChoice(savedId, collection);
   return {
     addFieldCondition: (field: ObservedField) => {
       const refusal = explainUnsupportedField(field.path);
       if (refusal) return showToast(refusal);
-      const condition = createCondition(field.name, createUsualValue(field));
+      const condition = createMatchCondition(field.name, createValueDraftForField(field));
       flushSync(() => change((draft) => addCondition(draft, condition)));
       document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
     },
     showColumn: ({ name, path }: ObservedField) => {
       changeChoice((choice) => addFieldColumn(choice, toFieldKey(path)));
       // such a field cannot be named in a stage
-      if (explainUnsupportedField(path) === undefined) change((draft) => keepFieldInProjects(draft, name));
+      if (explainUnsupportedField(path) === undefined) change((draft) => keepFieldInProjectStages(draft, name));
     },
   };
 }

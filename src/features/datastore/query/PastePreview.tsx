@@ -2,9 +2,9 @@ import { IconAlertTriangle, IconArrowRight, IconUpload } from '@tabler/icons-rea
 import { bisect } from 'd3-array';
 import { useMemo, useRef, useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
-import { JsonError } from '#lib/json/json.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
+import { JsonSyntaxError } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { extractCurlBody } from '#pipeline/text/extractCurlBody.ts';
 import type { ConversionNote, ParsedQuery, PastedQuery } from '#pipeline/text/parsePastedQuery.ts';
@@ -18,8 +18,8 @@ import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-import { useKnownFields } from './fieldsStore.ts';
 import { datastoreQueryMessages } from './messages.ts';
+import { useObservedFields } from './observedFieldsStore.ts';
 import classes from './PastePreview.module.css';
 
 type Props = { text: string; onAccept: (pasted: PastedQuery) => void; onDiscard: () => void };
@@ -28,16 +28,20 @@ export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   const [text, setText] = useState(pasted);
   const parsed = useMemo(() => parsePastedText(text), [text]);
   // the corrected text stays visible after the last error
-  const [startsInvalid] = useState(parsed instanceof JsonError);
+  const [startsInvalid] = useState(parsed instanceof JsonSyntaxError);
   const root = useRef<HTMLElement>(null);
   useCloseOnEscape(true, onDiscard);
   useReturnFocus(root, true);
   return (
     <section ref={root} className={classes['preview']} aria-label={datastoreQueryMessages.pastedQuery}>
       {startsInvalid && (
-        <PasteErrorEditor text={text} fault={parsed instanceof JsonError ? parsed : undefined} onChange={setText} />
+        <PasteErrorEditor
+          text={text}
+          fault={parsed instanceof JsonSyntaxError ? parsed : undefined}
+          onChange={setText}
+        />
       )}
-      {parsed instanceof JsonError ? (
+      {parsed instanceof JsonSyntaxError ? (
         <div className={`${classes['choice']} ${shared['row']}`}>
           <Button onClick={onDiscard}>{datastoreQueryMessages.discard}</Button>
         </div>
@@ -48,7 +52,7 @@ export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   );
 }
 
-type PasteErrorEditorProps = { text: string; fault: JsonError | undefined; onChange: (text: string) => void };
+type PasteErrorEditorProps = { text: string; fault: JsonSyntaxError | undefined; onChange: (text: string) => void };
 
 function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -57,7 +61,7 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
     fault ? datastoreQueryMessages.errorWithPosition(fault.line, fault.column, fault.message) : '',
     'paste',
   );
-  const goToError = ({ position }: JsonError) => {
+  const goToError = ({ position }: JsonSyntaxError) => {
     area.current?.focus();
     area.current?.setSelectionRange(position, position + 1);
   };
@@ -101,14 +105,14 @@ type ConversionPreviewProps = Props & { parsed: ParsedQuery };
 function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPreviewProps) {
   const { savedId } = useDatastore();
   const { draft } = useQueryEditorContext();
-  const { fields } = useKnownFields(savedId, parsed.collection ?? draft.collection.trim());
+  const { fields } = useObservedFields(savedId, parsed.collection ?? draft.collection.trim());
   const [chosen, setChosen] = useState<ReadonlyMap<string, TimeUnit>>(new Map());
   const converted = useMemo(
     () => convertParsedQuery(parsed, (field) => fields.get(field)?.compared, chosen),
     [parsed, fields, chosen],
   );
   const { title, stages, fieldsWithoutUnit, notes } = converted;
-  const count = pluralize(converted.convertedCount, 'stage');
+  const count = formatCountWithNoun(converted.convertedCount, 'stage');
   const extent =
     converted.convertedCount === stages.length
       ? count
@@ -127,7 +131,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
             The time format of <b>{field}</b> is not known yet. Compare it with
           </span>
           <Select
-            aria-label={datastoreQueryMessages.timeFormatOfField(toPlainText(field))}
+            aria-label={datastoreQueryMessages.timeFormatOfField(toVisibleText(field))}
             options={TIME_UNIT_OPTIONS}
             value={chosen.get(field) ?? 'ms'}
             onValueChange={(unit) => setChosen(new Map(chosen).set(field, unit))}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { describeStage, getStageDefinition } from '#pipeline/draft/stages/stageRegistry.ts';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -13,10 +13,10 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
-import { Kbd } from '#ui/values/Kbd.tsx';
+import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
 import { datastoreQueryMessages } from './messages.ts';
-import { findInvalidField } from './useQueryEditor.ts';
+import { findInvalidEditorElement } from './useQueryEditor.ts';
 
 export function QueryPane({ children }: { children: ReactNode }) {
   const { draft, rejected, blockedReason, pane } = useQueryEditorContext();
@@ -68,7 +68,7 @@ export function QueryPane({ children }: { children: ReactNode }) {
         opened={opened}
         onClose={close}
         title={datastoreQueryMessages.query}
-        place={{ side: 'left', width: 440 }}
+        placement={{ side: 'left', width: 440 }}
         frame={{ footer: runBar }}
       >
         <div
@@ -83,7 +83,7 @@ export function QueryPane({ children }: { children: ReactNode }) {
 }
 
 function markInvalidForFocus(content: HTMLElement | null): void {
-  if (content?.querySelector('[data-invalid]')) findInvalidField(content)?.setAttribute('data-autofocus', '');
+  if (content?.querySelector('[data-invalid]')) findInvalidEditorElement(content)?.setAttribute('data-autofocus', '');
 }
 
 function markCollectionForFocus(content: HTMLElement | null): void {
@@ -125,7 +125,7 @@ function RunBar() {
         <Button
           className={classes['runButton']}
           variant="primary"
-          end={<Kbd keys="Ctrl ↵" seen />}
+          end={<KeyCaps keys="Ctrl ↵" decorative />}
           data-tip={datastoreQueryMessages.runQueryTooltip}
           data-tip-keys="Ctrl ↵"
           disabled={blockedReason !== undefined}

@@ -2,16 +2,16 @@ import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
 import { useMemo, useState } from 'react';
 import { useChangeDraft, useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatNumber } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
-import { setFieldRange } from '#pipeline/draft/draft.ts';
-import { setTimeRange } from '#pipeline/draft/timeRange.ts';
+import { setFieldRangeConditions } from '#pipeline/draft/queryDraft.ts';
+import { setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { createTimeBins, formatBinLabel, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './FieldValuesPanel.module.css';
 import { datastoreQueryMessages } from './messages.ts';
 
@@ -38,9 +38,9 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
   const filterByRange = (least: number, most: number) => {
     onClose();
     change((draft) => {
-      if (!time) return setFieldRange(draft, name, least, most);
+      if (!time) return setFieldRangeConditions(draft, name, least, most);
       const span = { zone: mode === 'utc' ? 'utc' : 'local', from: least, to: most } as const;
-      return setTimeRange(draft, { field: name, unit: time, span });
+      return setTimeRangeStage(draft, { field: name, unit: time, span });
     });
   };
   return (
@@ -56,7 +56,7 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
               <Button
                 variant="link"
                 size="row"
-                aria-label={datastoreQueryMessages.onlyRangeOfField(toPlainText(name))}
+                aria-label={datastoreQueryMessages.onlyRangeOfField(toVisibleText(name))}
                 onClick={() => filterByRange(from, to)}
               >
                 {datastoreQueryMessages.only}

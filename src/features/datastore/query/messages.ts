@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreQueryMessages = {
   addConditionOnField: (fieldPath: string) => `Add a condition on ${fieldPath}`,
@@ -7,17 +7,17 @@ export const datastoreQueryMessages = {
   cancelCountingValues: 'Cancel counting values',
   condition: (name: string, value: string) => `${name} is ${value}`,
   conversion: 'Conversion',
-  convertStages: (count: number) => `Convert ${pluralize(count, 'stage')}`,
+  convertStages: (count: number) => `Convert ${formatCountWithNoun(count, 'stage')}`,
   countAgain: 'Count again',
   countOfConvertibleStages: (convertible: number, all: number) => `${convertible} of ${all} stages can be converted`,
   countOfDistinctValues: (count: string) => `${count} values, all different`,
-  countOfOtherNotes: (count: number) => `And ${pluralize(count, 'other')}.`,
-  countOfSeenDocuments: (documents: number) => `in ${pluralize(documents, 'document')} `,
+  countOfOtherNotes: (count: number) => `And ${formatCountWithNoun(count, 'other')}.`,
+  countOfSeenDocuments: (documents: number) => `in ${formatCountWithNoun(documents, 'document')} `,
   countedValues: (counted: number, all: number, requests: number) =>
-    `${counted} of ${all} values, ${pluralize(requests, 'request')}`,
+    `${counted} of ${all} values, ${formatCountWithNoun(requests, 'request')}`,
   countingFailed: (message: string) => `Could not count the values: ${message}`,
   countingProgress: (counted: number, all: number, requests: number) =>
-    `Counting: ${counted} of ${all}, ${pluralize(requests, 'request')}`,
+    `Counting: ${counted} of ${all}, ${formatCountWithNoun(requests, 'request')}`,
   discard: 'Discard',
   discardText: 'Discard it',
   edit: 'Edit',
@@ -33,7 +33,7 @@ export const datastoreQueryMessages = {
   fieldsSeen: 'Fields seen',
   goToError: 'Go to error',
   histogramBar: (from: string, to: string, matchingCount: number) =>
-    `${from} to ${to}: ${pluralize(matchingCount, 'document')}`,
+    `${from} to ${to}: ${formatCountWithNoun(matchingCount, 'document')}`,
   histogramHint: 'Drag across the bars to select a time range.',
   inWholeCollection: 'In the whole collection:',
   insertSwitchedOff: 'Add the stages, switched off',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createStage, EMPTY_DRAFT, getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { createStageDraft, EMPTY_DRAFT, getPipelineQueryKey, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import {
   createQueryEditorState,
-  getBlockedReason,
+  getRunBlockedReason,
   type LinkedQuery,
   type QueryEditorAction,
   type QueryEditorState,
@@ -16,14 +16,14 @@ test('starts with the query of the URL', () => {
   const { stored } = createQueryEditorState(undefined, LOGS);
   expect(stored).toMatchObject({
     undoHistory: { present: { collection: 'logs' }, past: [] },
-    applied: getQueryKey(LOGS),
+    applied: getPipelineQueryKey(LOGS),
   });
 });
 
 test('starts with the stored draft if it belongs to the query of the URL, or if the URL has none', () => {
-  const { stored: kept } = reduceAll(createQueryEditorState(undefined, LOGS), change('edited'));
+  const { stored } = reduceAll(createQueryEditorState(undefined, LOGS), change('edited'));
   const collections = [LOGS, createQuery(''), createQuery('metrics')].map(
-    (query) => createQueryEditorState(kept, query).stored.undoHistory.present.collection,
+    (query) => createQueryEditorState(stored, query).stored.undoHistory.present.collection,
   );
   expect(collections).toEqual(['edited', 'edited', 'metrics']);
 });
@@ -48,7 +48,10 @@ describe('navigation', () => {
       run('metrics'),
       navigate('metrics'),
     );
-    expect([getCollection(state), state.stored.applied]).toEqual([' metrics ', getQueryKey(createQuery('metrics'))]);
+    expect([getCollection(state), state.stored.applied]).toEqual([
+      ' metrics ',
+      getPipelineQueryKey(createQuery('metrics')),
+    ]);
     expect(getCollection(reduceAll(state, navigate('logs'), navigate('metrics')))).toBe('metrics');
   });
 
@@ -104,8 +107,8 @@ describe('Run', () => {
       { type: 'setEditor', editor: 'json' },
       { type: 'setFault', fault: FAULT },
     );
-    expect(getBlockedReason(invalid)).toBe('fix line 3 to run');
-    expect(getBlockedReason(reduceAll(invalid, { type: 'setEditor', editor: 'builder' }))).toBeUndefined();
+    expect(getRunBlockedReason(invalid)).toBe('fix line 3 to run');
+    expect(getRunBlockedReason(reduceAll(invalid, { type: 'setEditor', editor: 'builder' }))).toBeUndefined();
   });
 
   test('is possible again after a draft that was too large is changed', () => {
@@ -115,13 +118,13 @@ describe('Run', () => {
       { type: 'change', next: draft },
       { type: 'refuseTooLarge', draft, message: '2 MB' },
     );
-    expect(getBlockedReason(large)).toBe('2 MB');
-    expect(getBlockedReason(reduceAll(large, change('small')))).toBeUndefined();
+    expect(getRunBlockedReason(large)).toBe('2 MB');
+    expect(getRunBlockedReason(reduceAll(large, change('small')))).toBeUndefined();
   });
 });
 
 test('showing a stage opens the drawer and expands the stage', () => {
-  const stage = { ...createStage('match'), collapsed: true };
+  const stage = { ...createStageDraft('match'), collapsed: true };
   const state = reduceAll(
     createQueryEditorState(undefined, LOGS),
     { type: 'change', next: { ...EMPTY_DRAFT, stages: [stage] } },

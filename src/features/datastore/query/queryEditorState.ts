@@ -1,6 +1,6 @@
-import type { InvalidText, StoredDraft } from '#features/datastore/savedQueries/draftStore.ts';
+import type { DraftEntry, InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { getQueryKey, type PipelineQuery, type QueryDraft, replaceStage } from '#pipeline/draft/draft.ts';
+import { getPipelineQueryKey, type PipelineQuery, type QueryDraft, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { createUndoHistory, pushState, redo, undo } from '#pipeline/draft/undoHistory.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
@@ -8,10 +8,10 @@ import type { DatastoreState } from '#urls/datastore.ts';
 
 export type LinkedQuery = PipelineQuery & Pick<DatastoreState, 'off'>;
 
-export type EditorKind = 'builder' | 'json';
+export type QueryEditorKind = 'builder' | 'json';
 
 export type QueryEditorState = {
-  stored: StoredDraft;
+  stored: DraftEntry;
   /** Key of a query that was just run. The URL will change to it, which must not replace the draft. */
   expected: string | undefined;
   showsErrors: boolean;
@@ -20,18 +20,18 @@ export type QueryEditorState = {
   tooLarge: { draft: QueryDraft; message: string } | undefined;
   cancelled: boolean;
   runCount: number;
-  editor: EditorKind;
+  editor: QueryEditorKind;
   isOpen: boolean;
 };
 
 export type QueryEditorAction =
   | { type: 'navigate'; query: LinkedQuery }
   /** `typing` identifies the input, so that consecutive keystrokes are one undo step. */
-  | { type: 'change'; next: DraftChange; typing?: string | undefined }
+  | { type: 'change'; next: DraftUpdate; typing?: string | undefined }
   | { type: 'undo' | 'redo' }
-  | { type: 'setInvalidText'; invalidText: InvalidText | undefined }
+  | { type: 'setInvalidText'; invalidText: InvalidPipelineText | undefined }
   | { type: 'setFault'; fault: PipelineSyntaxError | undefined }
-  | { type: 'setEditor'; editor: EditorKind }
+  | { type: 'setEditor'; editor: QueryEditorKind }
   | { type: 'setOpen'; isOpen: boolean }
   | { type: 'showStage'; stage: StageDraft }
   /** Reports an incomplete draft. The error of a stage is visible only on its card. */
@@ -42,17 +42,17 @@ export type QueryEditorAction =
   /** `shown` is the query of the displayed rows, to which the URL may return. */
   | { type: 'cancel'; shown: PipelineQuery | undefined };
 
-export type DraftChange = QueryDraft | ((draft: QueryDraft) => QueryDraft);
+export type DraftUpdate = QueryDraft | ((draft: QueryDraft) => QueryDraft);
 
 /**
  * Creates the initial state. The stored draft is used if it belongs to the query of the URL, or if the URL has no
  * query.
  */
-export function createQueryEditorState(kept: StoredDraft | undefined, query: LinkedQuery): QueryEditorState {
-  const applied = getQueryKey(query);
-  const isKept = kept && (query.collection === '' || kept.applied === applied);
+export function createQueryEditorState(entry: DraftEntry | undefined, query: LinkedQuery): QueryEditorState {
+  const applied = getPipelineQueryKey(query);
+  const isKept = entry && (query.collection === '' || entry.applied === applied);
   return {
-    stored: isKept ? { ...kept, applied } : createStoredDraft(query),
+    stored: isKept ? { ...entry, applied } : createDraftEntry(query),
     expected: undefined,
     showsErrors: false,
     fault: undefined,
@@ -67,15 +67,15 @@ export function createQueryEditorState(kept: StoredDraft | undefined, query: Lin
 export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAction): QueryEditorState {
   const { stored } = state;
   const { undoHistory } = stored;
-  const store = (change: Partial<StoredDraft>) => ({ ...state, stored: { ...stored, ...change } });
+  const store = (change: Partial<DraftEntry>) => ({ ...state, stored: { ...stored, ...change } });
   switch (action.type) {
     case 'navigate': {
-      const applied = getQueryKey(action.query);
+      const applied = getPipelineQueryKey(action.query);
       if (stored.applied === applied) return state;
       // a later navigation to the expected query replaces the draft again
       const next = { ...state, expected: undefined };
       if (state.expected === applied) return { ...next, stored: { ...stored, applied } };
-      return { ...next, stored: replaceStoredDraft(stored, action.query) };
+      return { ...next, stored: replaceDraftEntry(stored, action.query) };
     }
     case 'change': {
       const { next, typing } = action;
@@ -114,33 +114,33 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
     case 'run':
       return {
         ...store({ sent: action.stageKeys }),
-        expected: getQueryKey(action.query),
+        expected: getPipelineQueryKey(action.query),
         cancelled: false,
         runCount: state.runCount + 1,
         isOpen: state.isOpen && !action.closesDrawer,
       };
     case 'cancel':
-      return { ...state, cancelled: true, expected: action.shown ? getQueryKey(action.shown) : state.expected };
+      return { ...state, cancelled: true, expected: action.shown ? getPipelineQueryKey(action.shown) : state.expected };
   }
 }
 
-export function getBlockedReason({ fault, tooLarge, stored }: QueryEditorState): string | undefined {
+export function getRunBlockedReason({ fault, tooLarge, stored }: QueryEditorState): string | undefined {
   if (fault) return `fix line ${fault.line} to run`;
   return tooLarge?.draft === stored.undoHistory.present ? tooLarge.message : undefined;
 }
 
-function createStoredDraft(query: LinkedQuery): StoredDraft {
+function createDraftEntry(query: LinkedQuery): DraftEntry {
   const draft = createDraftFromQuery(query, query.off);
   return {
     undoHistory: createUndoHistory(draft),
     sent: getEnabledStageKeys(draft),
-    applied: getQueryKey(query),
+    applied: getPipelineQueryKey(query),
     invalidText: undefined,
   };
 }
 
-function replaceStoredDraft({ undoHistory, invalidText }: StoredDraft, query: LinkedQuery): StoredDraft {
-  const replaced = createStoredDraft(query);
+function replaceDraftEntry({ undoHistory, invalidText }: DraftEntry, query: LinkedQuery): DraftEntry {
+  const replaced = createDraftEntry(query);
   return { ...replaced, undoHistory: pushState(undoHistory, replaced.undoHistory.present), invalidText };
 }
 

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import {
-  createFailingStageTasks,
+  createFailingStageTaskRegistry,
   locateQueryError,
   type QueryPartError,
 } from '#features/datastore/emptyResult/queryErrors.ts';
-import type { ResultPages } from '#features/datastore/results/useResultPages.ts';
-import { createDraftStore, type InvalidText } from '#features/datastore/savedQueries/draftStore.ts';
+import type { ResultPage } from '#features/datastore/results/useResultPage.ts';
+import { createDraftStore, type InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { findResultGroups } from '#pipeline/documents/resultGroups.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { getQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { getPipelineQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -24,13 +24,13 @@ import { useTaskState } from '#session/useBackgroundTask.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { useKnownFields } from './fieldsStore.ts';
+import { useObservedFields } from './observedFieldsStore.ts';
 import {
   createQueryEditorState,
-  type DraftChange,
-  type EditorKind,
-  getBlockedReason,
+  type DraftUpdate,
+  getRunBlockedReason,
   type QueryEditorAction,
+  type QueryEditorKind,
   type QueryEditorState,
   reduceQueryEditor,
 } from './queryEditorState.ts';
@@ -42,7 +42,7 @@ type AppliedQuery = {
   runAt: (query: PipelineQuery, at: number) => void;
   noteRun: () => void;
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
-  pages: ResultPages;
+  pages: ResultPage;
   onScreen: { linked: DatastoreState; at: number } | undefined;
 };
 
@@ -54,7 +54,7 @@ export function useQueryEditor(applied: AppliedQuery) {
   const compiled = useMemo(() => compileDraft(draft), [draft]);
   const root = useRef<HTMLElement>(null);
   const commands = useRunCommands(applied, { state, dispatch, root });
-  const seen = useKnownFields(savedId, draft.collection.trim());
+  const seen = useObservedFields(savedId, draft.collection.trim());
   const { taskKey, failing } = useFailingStage(savedId, resolved, pages);
   const rejected = locateQueryError(pages.current.error, { ...resolved, stageKeys: sent }, draft, failing);
   const complaints = state.showsErrors && !('query' in compiled) ? compiled.complaints : undefined;
@@ -62,22 +62,22 @@ export function useQueryEditor(applied: AppliedQuery) {
     ...commands,
     draft,
     compiled,
-    edited: !('query' in compiled) || getQueryKey(compiled.query) !== state.stored.applied,
-    change: useCallback((next: DraftChange, typing?: string) => dispatch({ type: 'change', next, typing }), [dispatch]),
+    edited: !('query' in compiled) || getPipelineQueryKey(compiled.query) !== state.stored.applied,
+    change: useCallback((next: DraftUpdate, typing?: string) => dispatch({ type: 'change', next, typing }), [dispatch]),
     undo: undoHistory.past.length > 0 ? () => dispatch({ type: 'undo' }) : undefined,
     redo: undoHistory.future.length > 0 ? () => dispatch({ type: 'redo' }) : undefined,
     invalidText,
-    setInvalidText: (text: InvalidText | undefined) => dispatch({ type: 'setInvalidText', invalidText: text }),
+    setInvalidText: (text: InvalidPipelineText | undefined) => dispatch({ type: 'setInvalidText', invalidText: text }),
     setFault: (fault: PipelineSyntaxError | undefined) => dispatch({ type: 'setFault', fault }),
     cancelled: state.cancelled,
     runCount: state.runCount,
-    blockedReason: getBlockedReason(state),
+    blockedReason: getRunBlockedReason(state),
     pane: {
       root,
       opened: state.isOpen,
       setOpened: (isOpen: boolean) => dispatch({ type: 'setOpen', isOpen }),
       editor: state.editor,
-      setEditor: (editor: EditorKind) => dispatch({ type: 'setEditor', editor }),
+      setEditor: (editor: QueryEditorKind) => dispatch({ type: 'setEditor', editor }),
     },
     seen,
     rejected,
@@ -88,7 +88,7 @@ export function useQueryEditor(applied: AppliedQuery) {
     editStage: (stage: StageDraft) =>
       focusAfter(
         () => dispatch({ type: 'showStage', stage }),
-        () => findInvalidField(root.current),
+        () => findInvalidEditorElement(root.current),
       ),
   };
 }
@@ -115,9 +115,9 @@ function useQueryEditorReducer(savedId: string, linked: DatastoreState): [QueryE
   return [state, dispatch];
 }
 
-function useFailingStage(savedId: string, state: DatastoreState, { current }: ResultPages) {
-  const taskKey = JSON.stringify([savedId, getQueryKey(state), state.page, current.error?.message]);
-  return { taskKey, failing: useTaskState(createFailingStageTasks, taskKey).result };
+function useFailingStage(savedId: string, state: DatastoreState, { current }: ResultPage) {
+  const taskKey = JSON.stringify([savedId, getPipelineQueryKey(state), state.page, current.error?.message]);
+  return { taskKey, failing: useTaskState(createFailingStageTaskRegistry, taskKey).result };
 }
 
 type QueryEditor = {
@@ -138,7 +138,8 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
       const isStageError = draft.stages.some(({ key }) => compiled.complaints.has(key));
       focusAfter(
         () => dispatch({ type: 'refuseIncomplete', isStageError }),
-        () => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? findInvalidField(root.current),
+        () =>
+          root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? findInvalidEditorElement(root.current),
       );
       return;
     }
@@ -151,7 +152,7 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
     dispatch({ type: 'run', query, stageKeys: cards, closesDrawer: isPhone });
     const isRelative = hasRelativeTimeRange(query.pipeline);
     if (isRelative) runAt(query, getServiceTime());
-    if (getQueryKey(query) !== getQueryKey(linked) || linked.page !== 1)
+    if (getPipelineQueryKey(query) !== getPipelineQueryKey(linked) || linked.page !== 1)
       show({ ...query, ...chooseView(query, linked), page: 1, off: undefined });
     else if (!isRelative) void current.refetch();
   };
@@ -204,7 +205,7 @@ function focusAfter(change: () => void, find: () => HTMLElement | null | undefin
   find()?.focus();
 }
 
-export function findInvalidField(root: HTMLElement | null): HTMLElement | null | undefined {
+export function findInvalidEditorElement(root: HTMLElement | null): HTMLElement | null | undefined {
   const findElement = (selector: string) => root?.querySelector<HTMLElement>(selector);
   return (
     findElement('[data-invalid] [data-focus]') ??

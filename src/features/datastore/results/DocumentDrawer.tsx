@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatFieldPath } from '#pipeline/documents/fieldPath.ts';
 import { findObservedField, toTimeMs } from '#pipeline/documents/observedFields.ts';
@@ -67,7 +67,7 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
     </span>
   );
   return (
-    <aside ref={root} className={classes['drawer']} aria-label={toPlainText(title)} data-pane>
+    <aside ref={root} className={classes['drawer']} aria-label={toVisibleText(title)} data-pane>
       <header className={`${classes['header']} ${shared['header']}`}>
         <h2 className={shared['truncated']}>
           <code>

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField, explainUnsupportedValue } from '#pipeline/documents/fieldPath.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { getDocumentKey } from '#pipeline/run/loadedRows.ts';
@@ -14,9 +14,9 @@ import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
+import { createLastResultCache } from './lastResultCache.ts';
 import { datastoreResultsMessages } from './messages.ts';
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
-import { createResultCache } from './resultCache.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 type Props = { onOpen: (document: number) => void };
@@ -27,7 +27,7 @@ export function DocumentTable({ onOpen }: Props) {
   const { rows, arrangement } = useResults();
   const { documents, fresh, subject, key } = rows;
   const { columns } = arrangement;
-  const cache = useService(createResultCache);
+  const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
   const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? linked.sort ?? []);
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
@@ -36,7 +36,7 @@ export function DocumentTable({ onOpen }: Props) {
     (row: number, { key }: GridColumn) => {
       const document = documents[order[row] ?? -1];
       const column = byKey.get(key);
-      return document && column && getValueAt(document, column.path);
+      return document && column && getValueAtPath(document, column.path);
     },
     [documents, order, byKey],
   );
@@ -80,7 +80,7 @@ export function DocumentTable({ onOpen }: Props) {
           {datastoreResultsMessages.localSortNote(formatCount(documents.length))}
         </p>
       )}
-      <ContextMenu at={contextMenus.menu} onClose={contextMenus.close} />
+      <ContextMenu target={contextMenus.menu} onClose={contextMenus.close} />
     </div>
   );
 }
@@ -131,7 +131,7 @@ function isNewDocument(document: JsonObject | undefined, fresh: ResultRows['fres
 
 function createCellMenuRows(document: JsonObject, column: DocumentColumn, only: ResultsState['filterByValue']) {
   const { key, path } = column;
-  const value = getValueAt(document, path);
+  const value = getValueAtPath(document, path);
   const copy = (text: string) => void copyToClipboard(text);
   const copyPath = { label: datastoreResultsMessages.copyPath, aside: key, run: () => copy(key) };
   if (value === undefined) return [copyPath];

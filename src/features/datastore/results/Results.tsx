@@ -7,7 +7,7 @@ import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.
 import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
 import { hasTimeKey, useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { countGroupedDocuments } from '#pipeline/documents/resultGroups.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
@@ -31,7 +31,7 @@ import classes from './Results.module.css';
 import { ResultsProvider, useResults } from './ResultsProvider.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';
 import { RowCounter } from './RowCounter.tsx';
-import type { ResultPages } from './useResultPages.ts';
+import type { ResultPage } from './useResultPage.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 const ResultChart = lazyComponent(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
@@ -64,7 +64,7 @@ function ResultsContent() {
   useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runCount) : undefined, 'results', runCount);
   // the live region is outside React
   useEffect(() => {
-    if (newCount > 0) announce(pluralize(newCount, 'new document'), 'new documents');
+    if (newCount > 0) announce(formatCountWithNoun(newCount, 'new document'), 'new documents');
   }, [newCount]);
   return (
     <>
@@ -111,7 +111,7 @@ function useIsRanked(): boolean {
 function getResultMessage(
   { documents, more }: ResultRows,
   page: number,
-  { size, current }: ResultPages,
+  { size, current }: ResultPage,
   runs: number,
 ): string {
   if (documents.length === 0) return runs > 0 ? datastoreResultsMessages.noDocuments : '';
@@ -252,11 +252,11 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
     >
       {groups ? (
         <>
-          {pluralize(documents.length, 'group')}
+          {formatCountWithNoun(documents.length, 'group')}
           {groupedCount !== undefined && datastoreGroupsMessages.ofDocuments(groupedCount)}
         </>
       ) : (
-        pluralize(documents.length, 'document')
+        formatCountWithNoun(documents.length, 'document')
       )}
       , {arrangement.fieldCount} fields · {pages}
       {followText}

@@ -2,20 +2,20 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
-import { useValueFilters } from '#features/datastore/query/useValueFilters.ts';
-import { pluralize } from '#lib/formatNumber.ts';
-import { OrderedObject } from '#lib/json/json.ts';
+import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { OrderedJsonObject } from '#lib/json/json.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
-import { autoRefresh } from '#lib/time/autoRefresh.ts';
-import { getQueryKey, type PipelineQuery } from '#pipeline/draft/draft.ts';
+import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
+import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { createResultCache } from './resultCache.ts';
+import { createLastResultCache } from './lastResultCache.ts';
 import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.ts';
-import type { PageFetcher, ResultPages } from './useResultPages.ts';
+import type { PageFetcher, ResultPage } from './useResultPage.ts';
 import { useResultRows } from './useResultRows.ts';
 
 /** Follow mode. `previousInterval` is the refresh interval before follow mode was started, in seconds; 0 means off. */
@@ -30,22 +30,22 @@ function useResultsState() {
   useApplyLinkedColumns(savedId, linked);
   const [following, follow] = useState<FollowMode>();
   useRestoreRefreshInterval(following);
-  const rows = useResultRows({ savedId, state, pages, ask, isFollowing: following !== undefined });
+  const rows = useResultRows({ savedId, state, pages, fetchPage: ask, isFollowing: following !== undefined });
   return {
     rows,
     arrangement: useDocumentColumns(rows, savedId, state.collection),
     following,
     follow,
     count: useRowCount({ savedId, query: state, pages, ask, supportsGroup }),
-    charted: useService(createResultCache).lastChart,
-    filterByValue: useValueFilters('result'),
+    charted: useService(createLastResultCache).lastChart,
+    filterByValue: useAddValueCondition('result'),
   };
 }
 
 /** Restores the refresh interval when the page or the tab is closed in follow mode. */
 function useRestoreRefreshInterval(following: FollowMode | undefined) {
   const leave = useEffectEvent(() => {
-    if (following?.previousInterval === 0) autoRefresh.set(0);
+    if (following?.previousInterval === 0) autoRefreshSetting.set(0);
   });
   useEffect(() => () => leave(), []);
   // a page in the back/forward cache continues to follow when it is restored
@@ -54,16 +54,16 @@ function useRestoreRefreshInterval(following: FollowMode | undefined) {
   });
 }
 
-const COUNT_STAGE = new OrderedObject([
-  ['type', 'group'],
-  ['condition', new OrderedObject([])],
-  ['fields', new OrderedObject([['count', new OrderedObject([['$count', new OrderedObject([])]])]])],
-]);
-
 /** Adds a stage that counts the rows. Undefined if the query has as many stages as a request may have. */
 function addCountStage({ pipeline, ...query }: PipelineQuery): PipelineQuery | undefined {
   if (pipeline.length >= STAGES_MAX) return undefined;
-  return { ...query, pipeline: [...pipeline, COUNT_STAGE] };
+  const fields = new OrderedJsonObject([['count', new OrderedJsonObject([['$count', new OrderedJsonObject([])]])]]);
+  const stage = new OrderedJsonObject([
+    ['type', 'group'],
+    ['condition', new OrderedJsonObject([])],
+    ['fields', fields],
+  ]);
+  return { ...query, pipeline: [...pipeline, stage] };
 }
 
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();
@@ -71,7 +71,7 @@ const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>()
 type RowCountOptions = {
   savedId: string;
   query: DatastoreState;
-  pages: ResultPages;
+  pages: ResultPage;
   ask: PageFetcher;
   supportsGroup: boolean;
 };
@@ -109,12 +109,12 @@ function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOpti
       onProgress,
     });
   };
-  return useBackgroundTask(createRowCountTasks, JSON.stringify([savedId, getQueryKey(query)]), {
+  return useBackgroundTask(createRowCountTasks, JSON.stringify([savedId, getPipelineQueryKey(query)]), {
     title: `Count of ${collection}`,
     run: count,
-    describeProgress: ({ requests }) => ({ text: pluralize(requests, 'request') }),
+    describeProgress: ({ requests }) => ({ text: formatCountWithNoun(requests, 'request') }),
     createReport: ({ rows, requests, changed }) => ({
-      text: `${pluralize(rows, 'row')}, ${pluralize(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
+      text: `${formatCountWithNoun(rows, 'row')}, ${formatCountWithNoun(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
       hasWarnings: changed,
     }),
     describeError: ({ message }) => `Could not count the rows: ${message}`,

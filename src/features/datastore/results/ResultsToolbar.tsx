@@ -3,9 +3,9 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
-import { autoRefresh } from '#lib/time/autoRefresh.ts';
+import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
-import { sortNewestFirst } from '#pipeline/run/sortNewestFirst.ts';
+import { addNewestFirstSort } from '#pipeline/run/addNewestFirstSort.ts';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -90,15 +90,15 @@ function FollowButton() {
     ? datastoreResultsMessages.newestFirst
     : datastoreResultsMessages.serviceOrder;
   const start = () => {
-    const before = autoRefresh.get();
-    if (before === 0) autoRefresh.set(FOLLOW_INTERVAL_S);
+    const before = autoRefreshSetting.get();
+    if (before === 0) autoRefreshSetting.set(FOLLOW_INTERVAL_S);
     follow({ previousInterval: before });
-    const next = sortNewestFirst(draft, seen, extensions);
+    const next = addNewestFirstSort(draft, seen, extensions);
     if (next !== draft) apply(next);
     else if (state.page > 1) show({ page: 1 });
   };
   const stop = () => {
-    if (following?.previousInterval === 0) autoRefresh.set(0);
+    if (following?.previousInterval === 0) autoRefreshSetting.set(0);
     follow(undefined);
   };
   return (

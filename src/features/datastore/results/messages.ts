@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreResultsMessages = {
   cancel: 'Cancel',
@@ -62,7 +62,8 @@ export const datastoreResultsMessages = {
   pageNumber: (page: string) => `page ${page}`,
   pageNumberInput: 'Page number',
   pageRange: (first: string, last: string) => `pages ${first}–${last}`,
-  pageSummary: (page: string, rowCount: number, end: string) => `Page ${page}, ${pluralize(rowCount, 'row')}${end}`,
+  pageSummary: (page: string, rowCount: number, end: string) =>
+    `Page ${page}, ${formatCountWithNoun(rowCount, 'row')}${end}`,
   pagination: 'Pages of documents',
   previousDocument: 'Previous document',
   previousPage: 'Previous page',
@@ -73,7 +74,7 @@ export const datastoreResultsMessages = {
   rowRange: (first: string, last: string, end: string) => `rows ${first}–${last}${end}`,
   rows: 'rows',
   rowsLoaded: (rows: string) => `${rows} rows loaded`,
-  rowsLoadedReport: (rows: number) => `Loaded ${pluralize(rows, 'row')}.`,
+  rowsLoadedReport: (rows: number) => `Loaded ${formatCountWithNoun(rows, 'row')}.`,
   serviceOrder: 'First rows in the service’s order',
   showAsNumber: 'Show as number',
   showAsText: 'Show as text',

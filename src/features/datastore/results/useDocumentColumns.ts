@@ -1,7 +1,7 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { createListParser } from '#lib/schema.ts';
-import { createConnectionSettings } from '#lib/setting.ts';
+import { createPerConnectionSetting } from '#lib/setting.ts';
 import {
   applyColumnChoice,
   type ColumnChoice,
@@ -20,7 +20,7 @@ type Column = GridColumn & DocumentColumn;
 
 export function useDocumentColumns({ documents, subject }: ResultRows, savedId: string, collection: string) {
   const [rawColumns, setRawColumns] = useState<ReadonlySet<string>>(() => new Set());
-  const { choice, changeChoice } = useColumnChoice(savedId, collection);
+  const { choice, changeChoice } = useDocumentColumnChoice(savedId, collection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other fields
   const profile = useMemo(() => new DocumentFieldProfile(), [subject]);
   const allColumns = useMemo(() => {
@@ -43,7 +43,7 @@ export function useDocumentColumns({ documents, subject }: ResultRows, savedId: 
     [changeChoice],
   );
   return {
-    allColumns: allColumns,
+    allColumns,
     fieldCount: new Set(allColumns.map(({ path }) => path[0])).size,
     columns,
     hidden,
@@ -52,7 +52,7 @@ export function useDocumentColumns({ documents, subject }: ResultRows, savedId: 
     pin: (pinned: readonly string[]) => changeChoice((old) => ({ ...old, pinned })),
     setWidth,
     resetWidths: () => changeChoice((old) => ({ ...old, widths: {} })),
-    rawColumns: rawColumns,
+    rawColumns,
     toggleRaw: (key: string) =>
       setRawColumns((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
   };
@@ -68,13 +68,13 @@ const STORED_COLLECTIONS_MAX = 50;
 
 const parseChoices = createListParser(z.tuple([z.string(), columnChoiceSchema]));
 
-const columnChoiceSettings = createConnectionSettings<StoredColumnChoices>({
+const columnChoiceSettings = createPerConnectionSetting<StoredColumnChoices>({
   name: 'documentColumns',
   fallback: [],
   parse: (kept, drop) => parseChoices(kept, (entry) => drop(Array.isArray(entry) ? String(entry[0]) : 'an entry')),
 });
 
-export function useColumnChoice(savedId: string, collection: string) {
+export function useDocumentColumnChoice(savedId: string, collection: string) {
   const setting = columnChoiceSettings(savedId);
   const [kept] = useSetting(setting);
   const changeChoice = useCallback(
@@ -94,7 +94,7 @@ export function useColumnChoice(savedId: string, collection: string) {
 }
 
 export function useApplyLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
-  const { changeChoice } = useColumnChoice(savedId, collection);
+  const { changeChoice } = useDocumentColumnChoice(savedId, collection);
   const linkedColumns = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
   const apply = useEffectEvent(() => changeChoice((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
   // before the first rows are painted

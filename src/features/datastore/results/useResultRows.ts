@@ -1,32 +1,32 @@
 import { useEffect } from 'react';
 import type { PipelineResult } from '#api/pipeline.ts';
-import { createFieldsStore, type FieldsStore } from '#features/datastore/query/fieldsStore.ts';
+import { createObservedFieldsStore, type ObservedFieldsStore } from '#features/datastore/query/observedFieldsStore.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
-import { getQueryKey } from '#pipeline/draft/draft.ts';
-import { appendPage, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
+import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
+import { appendNewDocuments, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { createLastResultCache, type LoadedExtent, type LoadedResult } from './lastResultCache.ts';
 import { datastoreResultsMessages } from './messages.ts';
-import { createResultCache, type LoadedExtent, type LoadedResult } from './resultCache.ts';
-import type { PageFetcher, ResultPages } from './useResultPages.ts';
+import type { PageFetcher, ResultPage } from './useResultPage.ts';
 
 type ResultRowsOptions = {
   savedId: string;
   state: DatastoreState;
-  pages: ResultPages;
-  ask: PageFetcher;
+  pages: ResultPage;
+  fetchPage: PageFetcher;
   /** True to insert new rows above the existing ones. False to replace the existing rows. */
   isFollowing: boolean;
 };
 
-export function useResultRows({ savedId, state, pages, ask, isFollowing }: ResultRowsOptions) {
-  const cache = useService(createResultCache);
-  const fieldsStore = useService(createFieldsStore);
+export function useResultRows({ savedId, state, pages, fetchPage, isFollowing }: ResultRowsOptions) {
+  const cache = useService(createLastResultCache);
+  const fieldsStore = useService(createObservedFieldsStore);
   const { data: answer, isPlaceholderData } = pages.current;
-  const subject = `${getQueryKey(state)} ${state.page}${pages.pageSize === undefined ? '' : ` of ${pages.pageSize}`}`;
+  const subject = `${getPipelineQueryKey(state)} ${state.page}${pages.pageSize === undefined ? '' : ` of ${pages.pageSize}`}`;
   const key = JSON.stringify([savedId, subject]);
   const loading = useTaskState(createLoadTasks, key);
   const loadTasks = useService(createLoadTasks);
@@ -58,7 +58,10 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
     loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
     loadMore: (wanted: number) =>
       now &&
-      loadTasks.start(key, createLoadTask({ fieldsStore, savedId, state, pages, ask, result: now, rowLimit: wanted })),
+      loadTasks.start(
+        key,
+        createLoadTask({ fieldsStore, savedId, state, pages, fetchPage, result: now, rowLimit: wanted }),
+      ),
   };
 }
 
@@ -68,8 +71,8 @@ type LoadProgress = { documents: LoadedResult['documents']; reached: LoadedExten
 
 const createLoadTasks = createTaskRegistryFactory<LoadProgress, LoadProgress>();
 
-type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'pages' | 'ask'> & {
-  fieldsStore: FieldsStore;
+type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'pages' | 'fetchPage'> & {
+  fieldsStore: ObservedFieldsStore;
   result: LoadedResult;
   rowLimit: number;
 };
@@ -79,7 +82,7 @@ function createLoadTask({
   savedId,
   state,
   pages,
-  ask,
+  fetchPage,
   result,
   rowLimit,
 }: LoadTaskOptions): TaskSpec<LoadProgress, LoadProgress> {
@@ -91,7 +94,7 @@ function createLoadTask({
     const more = await loadMoreRows({
       fetchPage: async (page, ended) => {
         await waitWhilePaused();
-        return (await ask(state, page, ended, { once: true, pageSize: pages.pageSize })).documents;
+        return (await fetchPage(state, page, ended, { once: true, pageSize: pages.pageSize })).documents;
       },
       until,
       rows: documents.length,
@@ -130,7 +133,7 @@ const NO_DOCUMENTS: LoadedResult['documents'] = [];
 /** Adds the pages of a running load, including those that were loaded while the page was closed. */
 function addLoadedPages(result: LoadedResult, { documents, reached }: LoadProgress): LoadedResult {
   if (!isAhead(reached, result.extent)) return result;
-  return { ...result, documents: appendPage(result.documents, documents), extent: reached };
+  return { ...result, documents: appendNewDocuments(result.documents, documents), extent: reached };
 }
 
 function isAhead(one: LoadedExtent, other: LoadedExtent): boolean {

@@ -1,21 +1,21 @@
 import { IconBookmark, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
-import { formatClock, formatIso } from '#lib/time/time.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
+import { formatIsoTime, formatTimeOfDay } from '#lib/time/time.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
+import type { PipelineQuery, QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import {
   addSavedQuery,
-  filterQueries,
-  formatQueriesFile,
-  parseQueriesFile,
+  filterQueriesByText,
+  formatSavedQueriesFile,
+  getQueryRunsSetting,
+  getSavedQueriesSetting,
+  parseSavedQueriesFile,
   parseStoredQuery,
   type QueryRun,
-  queryRuns,
   type SavedQuery,
-  savedQueries,
   toStoredQuery,
 } from '#pipeline/draft/savedQueries.ts';
 import { describeStage } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -36,7 +36,7 @@ import classes from './SavedQueriesMenu.module.css';
 export function SavedQueriesMenu() {
   const { savedId } = useDatastore();
   const { apply } = useQueryEditorContext();
-  const [saved, setSaved] = useSetting(savedQueries(savedId));
+  const [saved, setSaved] = useSetting(getSavedQueriesSetting(savedId));
   const [message, setMessage] = useState('');
   useAnnouncement(message, 'saved queries');
   const listProps = { saved, onChange: setSaved, onMessage: setMessage };
@@ -108,7 +108,7 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
         className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`}
         aria-label={datastoreSavedQueriesMessages.savedQueries}
       >
-        {filterQueries(saved, search).map((kept) => (
+        {filterQueriesByText(saved, search).map((kept) => (
           <li key={kept.name}>
             <Button variant="link" onClick={() => open(kept)}>
               <PlainText text={kept.name} />
@@ -117,7 +117,7 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
             <IconButton
               Icon={IconTrash}
               size="row"
-              label={datastoreSavedQueriesMessages.deleteQuery(toPlainText(kept.name))}
+              label={datastoreSavedQueriesMessages.deleteQuery(toVisibleText(kept.name))}
               onClick={() => remove(kept)}
             />
           </li>
@@ -125,7 +125,7 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
       </ul>
       {removed && (
         <UndoNotice onUndo={() => restore(removed)}>
-          {datastoreSavedQueriesMessages.queryDeleted(toPlainText(removed.name))}
+          {datastoreSavedQueriesMessages.queryDeleted(toVisibleText(removed.name))}
         </UndoNotice>
       )}
     </>
@@ -138,7 +138,7 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const save = (name: string) => {
     if (!query) return;
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now() }));
-    onMessage(datastoreSavedQueriesMessages.querySaved(toPlainText(name)));
+    onMessage(datastoreSavedQueriesMessages.querySaved(toVisibleText(name)));
   };
   return (
     <NameForm
@@ -153,11 +153,11 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
 
 function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesProps) {
   const read = (text: string) => {
-    const content = parseQueriesFile(text);
+    const content = parseSavedQueriesFile(text);
     if (!content) return onMessage(datastoreSavedQueriesMessages.noQueriesInFile);
     const { queries, dropped } = content;
     onChange(queries.reduce(addSavedQuery, saved));
-    const importedText = pluralize(queries.length, 'query imported', 'queries imported');
+    const importedText = formatCountWithNoun(queries.length, 'query imported', 'queries imported');
     onMessage(
       `${importedText}${dropped > 0 ? datastoreSavedQueriesMessages.countOfUnreadableQueries(formatCount(dropped)) : ''}.`,
     );
@@ -165,7 +165,7 @@ function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesPro
   return (
     <ImportExportButtons
       name="queries.json"
-      createContent={saved.length > 0 ? () => formatQueriesFile(saved) : undefined}
+      createContent={saved.length > 0 ? () => formatSavedQueriesFile(saved) : undefined}
       onImport={read}
     />
   );
@@ -174,7 +174,7 @@ function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesPro
 export function QueryHistoryMenu() {
   const { savedId } = useDatastore();
   const { apply } = useQueryEditorContext();
-  const [runs, setRuns] = useSetting(queryRuns(savedId));
+  const [runs, setRuns] = useSetting(getQueryRunsSetting(savedId));
   const [search, setSearch] = useState('');
   return (
     <Popover
@@ -197,7 +197,7 @@ export function QueryHistoryMenu() {
             data-runs
             aria-label={datastoreSavedQueriesMessages.runs}
           >
-            {filterQueries(runs, search).map((run) => (
+            {filterQueriesByText(runs, search).map((run) => (
               <HistoryItem key={run.at} run={run} onOpen={createOpenHandler(apply, close)} />
             ))}
           </ul>
@@ -220,8 +220,8 @@ function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: (query: PipelineQ
       <Button variant="link" onClick={() => onOpen(query)}>
         {summarizeQuery(query)}
       </Button>
-      <time dateTime={formatIso(run.at)} title={formatIso(run.at)}>
-        {formatClock(run.at).slice(0, 5)}
+      <time dateTime={formatIsoTime(run.at)} title={formatIsoTime(run.at)}>
+        {formatTimeOfDay(run.at).slice(0, 5)}
       </time>
       <span>
         {run.rows}

@@ -1,19 +1,19 @@
 import { isJsonObject, stringifyJson } from '#lib/json/json.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { areBooleans, areStrings } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, STAGE_KINDS, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { createUndoHistory, type UndoHistory } from '#pipeline/draft/undoHistory.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
-export type InvalidText = { text: string; draft: QueryDraft };
+export type InvalidPipelineText = { text: string; draft: QueryDraft };
 
 /** Draft with its undo history. `sent` holds the stage keys of the last run, `applied` the key of its query. */
-export type StoredDraft = {
+export type DraftEntry = {
   undoHistory: UndoHistory<QueryDraft>;
   sent: readonly string[];
   applied: string;
-  invalidText: InvalidText | undefined;
+  invalidText: InvalidPipelineText | undefined;
 };
 
 const STORAGE_KEY = 'draft';
@@ -27,7 +27,7 @@ const STORABLE_LENGTH_MAX = 1_000_000;
 /** Drafts by saved connection. Kept after a reload and until sign-out. */
 export class DraftStore {
   readonly #session: SessionStore;
-  readonly #drafts = new Map<string, StoredDraft>();
+  readonly #drafts = new Map<string, DraftEntry>();
   readonly #stageLengths = new WeakMap<StageDraft, number>();
 
   constructor(session: SessionStore) {
@@ -42,11 +42,11 @@ export class DraftStore {
     session.registerUnloadData(STORAGE_KEY, (savedId) => this.#serialize(savedId));
   }
 
-  get(savedId: string): StoredDraft | undefined {
+  get(savedId: string): DraftEntry | undefined {
     return this.#drafts.get(savedId) ?? parseStoredDraft(this.#session.restoreUnloadData(STORAGE_KEY));
   }
 
-  set(savedId: string, draft: StoredDraft): void {
+  set(savedId: string, draft: DraftEntry): void {
     this.#drafts.set(savedId, draft);
     const { undoHistory, invalidText } = draft;
     const length = this.#measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0);
@@ -84,7 +84,7 @@ function takeNearestSteps(steps: readonly QueryDraft[]): readonly QueryDraft[] {
   return steps.slice(0, end < 0 ? UNDO_STEPS_MAX : end);
 }
 
-function parseStoredDraft(left: unknown): StoredDraft | undefined {
+function parseStoredDraft(left: unknown): DraftEntry | undefined {
   if (!isJsonObject(left)) return undefined;
   const { sent, applied, text } = left;
   const draft = parseDraft(left['draft']);

@@ -1,7 +1,7 @@
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { getQueryKey, takeStagesBefore } from '#pipeline/draft/draft.ts';
+import { getPipelineQueryKey, takeStagesBefore } from '#pipeline/draft/queryDraft.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -18,7 +18,7 @@ export function GroupCost({ stageKey }: { stageKey: string }) {
   const { draft } = useQueryEditorContext();
   const compiled = compileDraft(takeStagesBefore(draft, stageKey));
   const query = 'query' in compiled ? compiled.query : undefined;
-  const key = JSON.stringify([savedId, query && getQueryKey(query)]);
+  const key = JSON.stringify([savedId, query && getPipelineQueryKey(query)]);
   const estimate = useBackgroundTask(createGroupCostTasks, key, {
     title: datastoreStagesMessages.estimateOf(query?.collection ?? ''),
     run: async ({ signal, reportProgress }) => {

@@ -11,7 +11,7 @@ import {
   type GroupDraft,
   type GroupKeyDraft,
   type GroupValueDraft,
-  getResultNames,
+  getGroupResultNames,
   isDateUnit,
 } from '#pipeline/draft/stages/group.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -20,7 +20,7 @@ import { Select } from '#ui/controls/Select.tsx';
 import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { GroupCost } from './GroupCost.tsx';
 import classes from './GroupEditor.module.css';
 import { GroupKeyChip } from './GroupKeyChip.tsx';
@@ -33,12 +33,12 @@ const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[
   label: ACCUMULATOR_LABELS[value],
 }));
 
-export function GroupEditor({ stage, position, complaint, fields, onChange }: StageEditorProps<GroupDraft>) {
+export function GroupEditor({ stage, position, error, fields, onChange }: StageEditorProps<GroupDraft>) {
   const timeMode = useTimeMode();
   const { supportsGroup } = useDatastore();
   const root = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
-  const names = getResultNames(stage);
+  const names = getGroupResultNames(stage);
   const time = [...fields.fields.values()].find((field) => field.time !== undefined);
   const focusAfter = (next: Partial<GroupDraft>, key: string | undefined) => {
     flushSync(() => onChange({ ...stage, ...next }));
@@ -69,7 +69,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
               name: names.get(key.key) ?? '',
               zone,
               suggestions: [...fields.fields.keys()],
-              isInvalid: key.key === complaint?.row,
+              isInvalid: key.key === error?.row,
               openState: [openedKey === key.key, (opened) => setOpenedKey(opened ? key.key : undefined)],
             }}
             onChange={(next, typing) => onChange({ ...stage, by: stage.by.with(row, next) }, typing)}
@@ -113,7 +113,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
             label={datastoreStagesMessages.valueRow(position + 1, row + 1)}
             name={names.get(value.key) ?? ''}
             known={fields}
-            isInvalid={value.key === complaint?.row}
+            isInvalid={value.key === error?.row}
             onChange={(next, typing) => onChange({ ...stage, values: stage.values.with(row, next) }, typing)}
             onRemove={() =>
               focusAfter(

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { describeGroupKey, type GroupKeyDraft, isDateUnit } from '#pipeline/draft/stages/group.ts';
-import { describeZone } from '#pipeline/draft/stages/range.ts';
+import { describeTimeZone } from '#pipeline/draft/stages/range.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
@@ -89,7 +89,7 @@ function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
       </FormField>
       <FormField
         label={datastoreStagesMessages.groups}
-        hint={isDateUnit(value.by) ? describeZone(value.zone || 'utc') : undefined}
+        hint={isDateUnit(value.by) ? describeTimeZone(value.zone || 'utc') : undefined}
       >
         <Select options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
       </FormField>

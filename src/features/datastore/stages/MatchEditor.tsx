@@ -4,12 +4,16 @@ import { flushSync } from 'react-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { createUsualValue, lintCondition } from '#pipeline/documents/lintCondition.ts';
+import { createValueDraftForField, lintCondition } from '#pipeline/documents/lintCondition.ts';
 import { detectTimeUnit, type ObservedFields, toTimeMs } from '#pipeline/documents/observedFields.ts';
-import { adaptValueToOperator, OPERATOR_LABELS, OPERATORS } from '#pipeline/draft/operators.ts';
-import { createCondition, type MatchCondition, type MatchDraft } from '#pipeline/draft/stages/match.ts';
 import {
-  parseValue,
+  adaptValueToOperator,
+  CONDITION_OPERATOR_DEFINITIONS,
+  CONDITION_OPERATORS,
+} from '#pipeline/draft/operators.ts';
+import { createMatchCondition, type MatchCondition, type MatchDraft } from '#pipeline/draft/stages/match.ts';
+import {
+  parseValueDraft,
   setValueType,
   type TimeUnit,
   VALUE_TYPE_LABELS,
@@ -21,13 +25,13 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { ConditionValueInput } from './ConditionValueInput.tsx';
 import { datastoreStagesMessages } from './messages.ts';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
-import { ValueInput } from './ValueInput.tsx';
 
-export function MatchEditor({ stage, position, complaint, fields, onChange }: StageEditorProps<MatchDraft>) {
+export function MatchEditor({ stage, position, error, fields, onChange }: StageEditorProps<MatchDraft>) {
   const { conditions } = stage;
   const root = useRef<HTMLDivElement>(null);
   const change = (next: readonly MatchCondition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
@@ -37,7 +41,7 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
     (row?.querySelector('input') ?? root.current?.querySelector<HTMLElement>('[data-add-condition]'))?.focus();
   };
   const add = () => {
-    const condition = createCondition();
+    const condition = createMatchCondition();
     focusAfter([...conditions, condition], condition.key);
   };
   const remove = (row: number) =>
@@ -50,7 +54,7 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
           key={condition.key}
           condition={condition}
           positionLabel={datastoreStagesMessages.conditionRow(position + 1, row + 1)}
-          isInvalid={condition.key === complaint?.row}
+          isInvalid={condition.key === error?.row}
           known={fields}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
           onRemove={() => remove(row)}
@@ -85,8 +89,8 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
   const { field, operator, value } = condition;
   const seenField = known.fields.get(field.trim());
   const operators = extensions.includes('operators')
-    ? OPERATORS
-    : OPERATORS.filter((name) => name === 'is' || name === operator);
+    ? CONDITION_OPERATORS
+    : CONDITION_OPERATORS.filter((name) => name === 'is' || name === operator);
   return (
     <fieldset
       className={classes['row']}
@@ -107,7 +111,7 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
         <Select
           className={classes['operator']}
           aria-label={`Operator, ${positionLabel}`}
-          options={operators.map((name) => ({ value: name, label: OPERATOR_LABELS[name].sign }))}
+          options={operators.map((name) => ({ value: name, label: CONDITION_OPERATOR_DEFINITIONS[name].sign }))}
           value={operator}
           onValueChange={(next) => onChange({ ...condition, operator: next, value: adaptValueToOperator(next, value) })}
         />
@@ -121,7 +125,7 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
           onValueChange={(type) => onChange({ ...condition, value: setValueType(value, type) })}
         />
       )}
-      <ValueInput
+      <ConditionValueInput
         condition={condition}
         label={`Value, ${positionLabel}`}
         isInvalid={isInvalid && field.trim() !== ''}
@@ -146,16 +150,16 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
 
 function renameField(condition: MatchCondition, field: string, { fields }: ObservedFields): MatchCondition {
   const { operator, value } = condition;
-  const [before, now] = [condition.field, field].map((name) => createUsualValue(fields.get(name.trim())));
+  const [before, now] = [condition.field, field].map((name) => createValueDraftForField(fields.get(name.trim())));
   const isTyped = value.text !== '' && value.text !== before?.text;
   // resets a type that came from a shorter field name; a type that the user chose stays
-  const next = now ?? (before?.type === value.type ? createCondition().value : value);
+  const next = now ?? (before?.type === value.type ? createMatchCondition().value : value);
   return { ...condition, field, value: isTyped || operator === 'exists' ? value : next };
 }
 
 function EpochTimeHint({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefined }) {
   const mode = useTimeMode();
-  const read = parseValue(value);
+  const read = parseValueDraft(value);
   if (!unit || unit === 'iso' || 'complaint' in read || !detectTimeUnit(read.value)) return null;
   const time = toTimeMs(read.value, unit);
   // in epoch mode the number itself is already displayed

@@ -4,13 +4,13 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { QueryHistoryMenu, SavedQueriesMenu } from '#features/datastore/savedQueries/SavedQueriesMenu.tsx';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
 import { createDraftKey } from '#pipeline/draft/stages/stageBase.ts';
-import { findTimeRange, isRelativeTimeRange } from '#pipeline/draft/timeRange.ts';
+import { findTimeRangeStage, isRelativeTimeRange } from '#pipeline/draft/timeRange.ts';
 import {
   applyPastedQuery,
-  describeTooLong,
+  describeTooLongPaste,
   type PastedQuery,
   parsePastedQuery,
 } from '#pipeline/text/parsePastedQuery.ts';
@@ -30,9 +30,12 @@ import classes from './PipelineBuilder.module.css';
 import { StageList } from './StageList.tsx';
 import { TimeRangeControl } from './TimeRangeControl.tsx';
 
-const JsonEditor = lazyComponent(async () => (await import('#features/datastore/query/JsonEditor.tsx')).JsonEditor, {
-  fallback: () => <Skeleton label={datastoreStagesMessages.loadingEditor} rows={6} />,
-});
+const PipelineJsonEditor = lazyComponent(
+  async () => (await import('#features/datastore/query/PipelineJsonEditor.tsx')).PipelineJsonEditor,
+  {
+    fallback: () => <Skeleton label={datastoreStagesMessages.loadingEditor} rows={6} />,
+  },
+);
 
 /** Lazy because it contains a JavaScript parser (37 kB compressed). */
 const PastePreview = lazyComponent(
@@ -74,7 +77,7 @@ export function PipelineBuilder() {
   const handlePastedText = (text: string, into: 'cards' | 'page') => {
     const understood = parsePastedQuery(text, into);
     if (!understood) return false;
-    if (understood === 'too long') showToast(describeTooLong(text));
+    if (understood === 'too long') showToast(describeTooLongPaste(text));
     else if (understood === 'shell' || understood.notes.length > 0) openPreview(text);
     else closePreview(understood);
     return true;
@@ -131,7 +134,7 @@ export function PipelineBuilder() {
         <>
           <OmittedStagesNotice onShow={() => setEditor('builder')} />
           <ResolvedTimeRangeNotice />
-          <JsonEditor onPasted={openPreview} />
+          <PipelineJsonEditor onPasted={openPreview} />
         </>
       )}
     </div>
@@ -154,7 +157,7 @@ function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
     .join(' or ');
   return (
     <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
-      {`${pluralize(omittedStages.length, 'stage')} ${reasons} ${one ? 'is' : 'are'} not sent and not shown here.`}
+      {`${formatCountWithNoun(omittedStages.length, 'stage')} ${reasons} ${one ? 'is' : 'are'} not sent and not shown here.`}
       <Button variant="link" size="row" onClick={show}>
         Show {one ? 'it' : 'them'} in the builder
       </Button>
@@ -163,7 +166,7 @@ function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
 }
 
 function ResolvedTimeRangeNotice() {
-  const range = findTimeRange(useQueryEditorContext().draft);
+  const range = findTimeRangeStage(useQueryEditorContext().draft);
   if (!range?.enabled || !isRelativeTimeRange(range)) return null;
   return (
     <p className={`${classes['off']} ${shared['hint']}`}>

@@ -2,7 +2,7 @@ import { IconChevronDown, IconDots, IconGripVertical, IconPower } from '@tabler/
 import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { replaceStage } from '#pipeline/draft/draft.ts';
+import { replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { DraftError, StageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { describeStage, getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -15,10 +15,10 @@ import classes from './StageCard.module.css';
 import { StageEditor } from './StageEditor.tsx';
 import type { StageEdits } from './useStageEdits.ts';
 
-type Props = { stage: StageDraft; position: number; complaint: DraftError | undefined; edits: StageEdits };
+type Props = { stage: StageDraft; position: number; error: DraftError | undefined; edits: StageEdits };
 
 /** Card of one stage, collapsed to a sentence or expanded to a form. Alt+Arrow moves it. */
-export function StageCard({ stage, position, complaint, edits }: Props) {
+export function StageCard({ stage, position, error, edits }: Props) {
   const id = useId();
   const name = datastoreStagesMessages.stageName(position + 1);
   const kind = getStageDefinition(stage);
@@ -39,7 +39,7 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
       data-held={isDragging || undefined}
       data-card={stage.key}
       data-off={!stage.enabled || undefined}
-      data-invalid={complaint ? true : undefined}
+      data-invalid={error ? true : undefined}
       aria-labelledby={id}
       onKeyDown={handleKeyDown}
     >
@@ -61,17 +61,17 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
         </h2>
         <StageActions stage={stage} position={position} edits={edits} />
       </div>
-      {!stage.collapsed && <StageEditor stage={stage} position={position} complaint={complaint} />}
-      {complaint && (
+      {!stage.collapsed && <StageEditor stage={stage} position={position} error={error} />}
+      {error && (
         <p className={classes['complaint']} role="alert">
-          {complaint.message}
+          {error.message}
         </p>
       )}
     </li>
   );
 }
 
-function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
+function StageActions({ stage, position, edits }: Omit<Props, 'error'>) {
   const { draft, change } = useQueryEditorContext();
   const { supportsGroup } = useDatastore();
   const name = datastoreStagesMessages.stageName(position + 1);

@@ -4,15 +4,15 @@ import { useChangeDraft, useQueryEditorContext } from '#features/datastore/Datas
 import { formatCount } from '#lib/formatNumber.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
-import { replaceStage } from '#pipeline/draft/draft.ts';
+import { replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import { describeTimeRange, type RangeDraft } from '#pipeline/draft/stages/range.ts';
 import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
 import { createSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft, StageDraftOf, StageKind } from '#pipeline/draft/stages/stageRegistry.ts';
-import { resolveTimeRange } from '#pipeline/draft/timeRange.ts';
-import { getFieldsBefore } from '#pipeline/run/stageFieldChanges.ts';
+import { buildTimeRangeMatchStage } from '#pipeline/draft/timeRange.ts';
+import { getFieldsBeforeStage } from '#pipeline/run/stageFieldChanges.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -37,9 +37,9 @@ const EDITOR_BY_KIND: { [Name in StageKind]: ComponentType<StageEditorProps<Stag
   raw: RawEditor,
 };
 
-type Props = { stage: StageDraft; position: number; complaint: DraftError | undefined };
+type Props = { stage: StageDraft; position: number; error: DraftError | undefined };
 
-export function StageEditor({ stage, position, complaint }: Props) {
+export function StageEditor({ stage, position, error }: Props) {
   const { draft, seen, change } = useQueryEditorContext();
   // each kind maps to the editor of its draft type
   const Editor = EDITOR_BY_KIND[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
@@ -47,8 +47,8 @@ export function StageEditor({ stage, position, complaint }: Props) {
     <Editor
       stage={stage}
       position={position}
-      complaint={complaint}
-      fields={getFieldsBefore(draft, stage.key, seen)}
+      error={error}
+      fields={getFieldsBeforeStage(draft, stage.key, seen)}
       onChange={(next, typing) => change((draft) => replaceStage(draft, next), typing)}
     />
   );
@@ -58,7 +58,7 @@ function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
   const change = useChangeDraft();
   const convertToConditions = () =>
     change((draft) =>
-      replaceStage(draft, { ...toStageDraft(resolveTimeRange(stage, getServiceTime())), key: stage.key }),
+      replaceStage(draft, { ...toStageDraft(buildTimeRangeMatchStage(stage, getServiceTime())), key: stage.key }),
     );
   return (
     <p className={`${classes['lint']} ${shared['wrap']}`}>
@@ -70,7 +70,7 @@ function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
   );
 }
 
-function SortEditor({ stage, position, complaint, fields: known, onChange }: StageEditorProps<SortDraft>) {
+function SortEditor({ stage, position, error, fields: known, onChange }: StageEditorProps<SortDraft>) {
   const { fields } = stage;
   return (
     <div>
@@ -82,7 +82,7 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
             <Autocomplete
               data-focus
               aria-label={datastoreStagesMessages.sortBy(place)}
-              aria-invalid={by.key === complaint?.row || undefined}
+              aria-invalid={by.key === error?.row || undefined}
               placeholder={datastoreStagesMessages.fieldPlaceholder}
               suggestions={[...known.fields.keys()]}
               value={by.field}
@@ -158,7 +158,7 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
 /** Maximum stage size for a text area, in characters. The virtualized JSON editor handles larger stages. */
 const TEXT_LENGTH_MAX = 200_000;
 
-function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {
+function RawEditor({ stage, position, error, onChange }: StageEditorProps<RawDraft>) {
   if (stage.text.length > TEXT_LENGTH_MAX) {
     return <p className={shared['hint']}>{datastoreStagesMessages.stageTextTooLong(formatCount(stage.text.length))}</p>;
   }
@@ -167,7 +167,7 @@ function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<Ra
       data-focus
       className={classes['raw']}
       aria-label={datastoreStagesMessages.stageAsJson(position + 1)}
-      aria-invalid={complaint ? true : undefined}
+      aria-invalid={error ? true : undefined}
       rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}
       value={stage.text}
       onChange={({ currentTarget }) => onChange({ ...stage, text: currentTarget.value }, `raw ${stage.key}`)}

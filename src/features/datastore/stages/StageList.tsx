@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Fragment, useRef } from 'react';
 import { useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
-import { getStageFieldChanges, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
+import { getFieldChangesByStage, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { SortableList } from '#ui/controls/SortableList.tsx';
@@ -20,7 +20,7 @@ export function StageList() {
   const { stages } = draft;
   const root = useRef<HTMLDivElement>(null);
   const edits = useStageEdits(root);
-  const fields = getStageFieldChanges(draft, seen);
+  const fields = getFieldChangesByStage(draft, seen);
   const nameOf = (key: string) => getStageDefinition(stages.find((stage) => stage.key === key) ?? { kind: 'raw' }).name;
 
   return (
@@ -34,7 +34,7 @@ export function StageList() {
           {stages.map((stage, position) => (
             <Fragment key={stage.key}>
               <DeletedStageNotice edits={edits} position={position} />
-              <StageCard stage={stage} position={position} complaint={getError(stage.key)} edits={edits} />
+              <StageCard stage={stage} position={position} error={getError(stage.key)} edits={edits} />
               <StageGap stage={stage} position={position} fields={fields.get(stage.key)} edits={edits} />
             </Fragment>
           ))}

@@ -1,14 +1,14 @@
 import type { PipelineResult } from '#api/pipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { isPossibleStageError } from '#features/datastore/emptyResult/parseErrorLocation.ts';
-import { findFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';
-import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
-import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
-import { createDocumentColumns, type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { bisectFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';
+import type { PageFetcher } from '#features/datastore/results/useResultPage.ts';
+import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { type QueryDraft, takeStagesBefore, takeStagesThrough } from '#pipeline/draft/draft.ts';
+import { type QueryDraft, takeStagesBefore, takeStagesThrough } from '#pipeline/draft/queryDraft.ts';
 import { compileStage } from '#pipeline/draft/stages/stageRegistry.ts';
-import { computeFieldChange, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
+import { computeStageFieldChange, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -69,10 +69,11 @@ function PeekResult({ stageKey, position }: Props) {
     const answer = await page(takeStagesThrough(draft, stageKey));
     const stage = draft.stages.find(({ key }) => key === stageKey);
     const compiledStage = stage && compileStage(stage);
-    const type = compiledStage instanceof OrderedObject && compiledStage.entries.find(([name]) => name === 'type')?.[1];
+    const type =
+      compiledStage instanceof OrderedJsonObject && compiledStage.entries.find(([name]) => name === 'type')?.[1];
     const change = FIELD_PRESERVING_TYPES.includes(type)
       ? undefined
-      : computeFieldChange(into.documents, answer.documents);
+      : computeStageFieldChange(into.documents, answer.documents);
     return { answer, change, into: into.documents.length };
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);
@@ -116,7 +117,7 @@ async function findFailingStageName(
 ): Promise<string> {
   const compiled = compileDraft(draft);
   if (!('query' in compiled) || !isPossibleStageError(cause)) return datastoreStagesMessages.earlierStage;
-  const { at } = await findFailingStage(ask, compiled.query, 1, { signal });
+  const { at } = await bisectFailingStage(ask, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
   return position < 0
     ? datastoreStagesMessages.queryWithoutStages
@@ -155,7 +156,7 @@ function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {
 }
 
 function PeekCell({ document, column: { path, toMs } }: { document: JsonObject; column: DocumentColumn }) {
-  const value = getValueAt(document, path);
+  const value = getValueAtPath(document, path);
   if (value === undefined) return '·';
   const ms = toMs?.(value);
   return ms === undefined ? <JsonValue value={value} /> : <Timestamp value={ms} />;

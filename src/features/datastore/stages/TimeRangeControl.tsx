@@ -1,16 +1,21 @@
 import { IconChevronDown, IconClock, IconX } from '@tabler/icons-react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
-import { findSameWallTimes } from '#lib/time/zones.ts';
-import { describeTimePeriod, describeZone, getPeriodBounds, type TimePeriod } from '#pipeline/draft/stages/range.ts';
-import { findTimeRange, setTimeRange } from '#pipeline/draft/timeRange.ts';
+import { formatLocalZoneOffset, formatTime, type TimeMode } from '#lib/time/time.ts';
+import { findTimesWithSameLocalClock } from '#lib/time/zones.ts';
+import {
+  describeTimePeriod,
+  describeTimeZone,
+  resolvePeriodBounds,
+  type TimePeriod,
+} from '#pipeline/draft/stages/range.ts';
+import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { datastoreStagesMessages } from './messages.ts';
 import classes from './TimeRangeControl.module.css';
 
@@ -20,7 +25,7 @@ export function TimeRangeControl() {
   const { extensions } = useDatastore();
   const { draft, change } = useQueryEditorContext();
   const mode = useTimeMode();
-  const draftRange = findTimeRange(draft);
+  const draftRange = findTimeRangeStage(draft);
   const range = draftRange?.enabled ? draftRange : undefined;
   // a service without operators supports only equality
   if (!extensions.includes('operators')) return null;
@@ -42,14 +47,14 @@ export function TimeRangeControl() {
         <>
           <span className={`${classes['bounds']} ${shared['summary']}`}>
             of <b>{range.field}</b>
-            {range.zoneless && `, ${describeZone(range.zoneless.zone)}`}
+            {range.zoneless && `, ${describeTimeZone(range.zoneless.zone)}`}
             {describeBounds(range.span, mode)}
           </span>
           <IconButton
             Icon={IconX}
             size="row"
             label={datastoreStagesMessages.showAllTime}
-            onClick={() => change(setTimeRange(draft, undefined))}
+            onClick={() => change(setTimeRangeStage(draft, undefined))}
           />
         </>
       )}
@@ -58,7 +63,7 @@ export function TimeRangeControl() {
 }
 
 function describeBounds(span: TimePeriod, mode: TimeMode): string {
-  const { from, to } = getPeriodBounds(span, getServiceTime());
+  const { from, to } = resolvePeriodBounds(span, getServiceTime());
   const words = { from, to };
   return (['from', 'to'] as const)
     .map((end) => {
@@ -70,6 +75,6 @@ function describeBounds(span: TimePeriod, mode: TimeMode): string {
 
 function formatShortTime(time: number, mode: TimeMode): string {
   const words = (formatTime(time, mode === 'utc' ? 'utc' : 'local', 0) ?? '').replace(/:\d\d(Z?)$/, '$1');
-  const isRepeated = mode !== 'utc' && findSameWallTimes(time).length > 1;
-  return isRepeated ? `${words} (${formatZoneOffset(time)})` : words;
+  const isRepeated = mode !== 'utc' && findTimesWithSameLocalClock(time).length > 1;
+  return isRepeated ? `${words} (${formatLocalZoneOffset(time)})` : words;
 }

@@ -1,26 +1,31 @@
 import { useState } from 'react';
 import { useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { toPlainText } from '#lib/invisible.ts';
-import { formatZoneOffset } from '#lib/time/time.ts';
-import { findSameWallTimes, getLocalZone } from '#lib/time/zones.ts';
-import { describeTimePeriod, describeZone, RELATIVE_PERIODS, type TimePeriod } from '#pipeline/draft/stages/range.ts';
-import { findTimeRange, setTimeRange } from '#pipeline/draft/timeRange.ts';
+import { toVisibleText } from '#lib/invisible.ts';
+import { formatLocalZoneOffset } from '#lib/time/time.ts';
+import { findTimesWithSameLocalClock, getLocalZoneName } from '#lib/time/zones.ts';
+import {
+  describeTimePeriod,
+  describeTimeZone,
+  RELATIVE_PERIODS,
+  type TimePeriod,
+} from '#pipeline/draft/stages/range.ts';
+import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { TimeUnit, ZonelessForm } from '#pipeline/draft/valueDraft.ts';
-import { findTimeField } from '#pipeline/run/sortNewestFirst.ts';
+import { findTimeField } from '#pipeline/run/addNewestFirstSort.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { datastoreStagesMessages } from './messages.ts';
 import classes from './TimeRangeControl.module.css';
 
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   const { draft, change, seen } = useQueryEditorContext();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
-  const draftRange = findTimeRange(draft);
+  const draftRange = findTimeRangeStage(draft);
   const [chosenField, setChosenField] = useState(() => draftRange?.field ?? findTimeField(seen, 'compared')?.name);
   const [zonelessZone, setZonelessZone] = useState(draftRange?.zoneless?.zone);
   const units = new Map<string, TimeUnit>(draftRange && [[draftRange.field, draftRange.unit]]);
@@ -46,18 +51,18 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   // a field without zones cannot be filtered until the user chooses its zone
   const needsZone = form !== undefined && zoneless === undefined;
   const setSpan = (span: TimePeriod, typing?: string) =>
-    change((now) => setTimeRange(now, { field, unit, span, zoneless }), typing);
+    change((now) => setTimeRangeStage(now, { field, unit, span, zoneless }), typing);
   const pickField = (next: string) => {
     setChosenField(next);
     const [nextUnit, nextForm] = [units.get(next), forms.get(next)];
     if (!draftRange || !nextUnit || (nextForm && zonelessZone === undefined)) return;
     const nextRead = nextForm && zonelessZone !== undefined ? { form: nextForm, zone: zonelessZone } : undefined;
-    change((now) => setTimeRange(now, { field: next, unit: nextUnit, span: draftRange.span, zoneless: nextRead }));
+    change((now) => setTimeRangeStage(now, { field: next, unit: nextUnit, span: draftRange.span, zoneless: nextRead }));
   };
   const pickZone = (next: string) => {
     setZonelessZone(next);
     if (draftRange?.field === field && form) {
-      change((now) => setTimeRange(now, { ...draftRange, zoneless: { form, zone: next } }));
+      change((now) => setTimeRangeStage(now, { ...draftRange, zoneless: { form, zone: next } }));
     }
   };
   return (
@@ -84,7 +89,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
           span={draftRange?.span}
           onSpan={(span) => {
             if (span) setSpan(span, 'time range');
-            else change((now) => setTimeRange(now, undefined));
+            else change((now) => setTimeRangeStage(now, undefined));
           }}
         />
       )}
@@ -98,9 +103,9 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
 type TimeZoneChoiceProps = { field: string; zone: string | undefined; onPick: (zone: string) => void };
 
 function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
-  const isOther = zone !== undefined && zone !== 'utc' && describeZone(zone) !== describeZone('local');
+  const isOther = zone !== undefined && zone !== 'utc' && describeTimeZone(zone) !== describeTimeZone('local');
   const options = [
-    { value: 'local', label: `Local, ${getLocalZone()}` },
+    { value: 'local', label: `Local, ${getLocalZoneName()}` },
     { value: 'utc', label: 'UTC' },
     ...(isOther ? [{ value: zone, label: zone }] : []),
   ];
@@ -111,7 +116,7 @@ function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
         Times in <b>{field}</b> have no time zone. Treat them as
       </p>
       <SegmentedControl
-        label={datastoreStagesMessages.timeZoneOfField(toPlainText(field))}
+        label={datastoreStagesMessages.timeZoneOfField(toVisibleText(field))}
         options={options}
         value={chosen ?? ''}
         onValueChange={onPick}
@@ -167,10 +172,10 @@ type RepeatedTimeChoiceProps = { label: string; time: number | undefined; onTime
 
 /** Choice between the two occurrences of a local time that repeats when clocks are set back. */
 function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
-  const times = time === undefined ? [] : findSameWallTimes(time);
+  const times = time === undefined ? [] : findTimesWithSameLocalClock(time);
   const [first, second] = times;
   if (time === undefined || first === undefined || second === undefined) return null;
-  const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatZoneOffset(at)}` });
+  const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatLocalZoneOffset(at)}` });
   return (
     <div className={classes['choice']}>
       <p>{datastoreStagesMessages.repeatedTimeNote}</p>

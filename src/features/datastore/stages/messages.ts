@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreStagesMessages = {
   addComputedValue: (position: number) => `Value: add to stage ${position}`,
@@ -33,7 +33,7 @@ export const datastoreStagesMessages = {
   documentIdInStage: (position: number) => `documentID, kept in stage ${position}`,
   documentIdPlaceholder: 'any',
   documentsAfterStage: (position: number, count: number) =>
-    `After stage ${position}: ${pluralize(count, 'document')} on the first page`,
+    `After stage ${position}: ${formatCountWithNoun(count, 'document')} on the first page`,
   dragStage: (name: string) => `Drag ${name}`,
   drop: 'Drop',
   duplicate: 'Duplicate',
@@ -130,5 +130,5 @@ export const datastoreStagesMessages = {
   couldNotEstimate: (message: string) => `Could not estimate the requests: ${message}`,
   estimateOf: (collection: string) => `Estimate for ${collection}`,
   estimateRequests: 'Estimate requests',
-  requests: (requests: number) => pluralize(requests, 'request'),
+  requests: (requests: number) => formatCountWithNoun(requests, 'request'),
 };

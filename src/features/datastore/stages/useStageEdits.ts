@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { announce } from '#lib/tasks/announce.ts';
 import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
-import { createStage, duplicateStage, insertStage, moveStage, removeStage } from '#pipeline/draft/draft.ts';
+import { createStageDraft, duplicateStage, insertStage, moveStage, removeStage } from '#pipeline/draft/queryDraft.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import {
   ADDABLE_STAGE_KINDS,
@@ -17,7 +17,7 @@ export type StageEdits = ReturnType<typeof useStageEdits>;
 export type StageEditorProps<Stage> = {
   stage: Stage;
   position: number;
-  complaint: DraftError | undefined;
+  error: DraftError | undefined;
   fields: ObservedFields;
   /** Replaces the stage. `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   onChange: (stage: Stage, typing?: string) => void;
@@ -47,7 +47,7 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
       setRemoved(undefined);
     },
     add: (kind: StageKind, at: number) => {
-      const stage = createStage(kind);
+      const stage = createStageDraft(kind);
       focusAfter(() => {
         setRemoved(undefined);
         change(insertStage(draft, at, stage));

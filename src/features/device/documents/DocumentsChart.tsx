@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { formatElapsed, formatTime } from '#lib/time/time.ts';
-import { createChartPoints, createChartSeries, formatPoint } from '#pipeline/documents/chartSeries.ts';
+import { formatElapsedTime, formatTime } from '#lib/time/time.ts';
+import { createChartPoints, createChartSeries, formatPointValue } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { createTimeTicks, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { createValueTicks } from '#ui/charts/valueTicks.ts';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './DocumentsPane.module.css';
 import { deviceDocumentsMessages } from './messages.ts';
 
@@ -40,7 +40,7 @@ export function DocumentsChart({ documents, column, time }: Props) {
       <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
           {isOverTime
-            ? deviceDocumentsMessages.documentsInDuration(formatElapsed(to - from), xs.length)
+            ? deviceDocumentsMessages.documentsInDuration(formatElapsedTime(to - from), xs.length)
             : deviceDocumentsMessages.documentsInOrder(xs.length)}
         </span>
         <span>{facts}</span>
@@ -51,7 +51,9 @@ export function DocumentsChart({ documents, column, time }: Props) {
         yTicks={createValueTicks(line.min, line.max)}
         xTicks={isOverTime ? createTimeTicks(from, to, TICK_COUNT, getAxisTimeZone(mode)) : []}
         height={260}
-        formatReadout={(at) => `${isOverTime ? formatX(xs[at] ?? 0) : `document ${xs[at]}`} · ${formatPoint(line, at)}`}
+        formatReadout={(at) =>
+          `${isOverTime ? formatX(xs[at] ?? 0) : `document ${xs[at]}`} · ${formatPointValue(line, at)}`
+        }
       />
     </>
   );

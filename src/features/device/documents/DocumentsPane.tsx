@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { truncate } from '#lib/truncate.ts';
-import { buildDevicePipeline, type DeviceDocumentsCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
+import { buildDeviceDocumentsPipeline, type DeviceDocumentsCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
@@ -110,7 +110,7 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
 
 function OpenInDatastore({ choice, sorts }: { choice: DeviceDocumentsCriteria; sorts: boolean }) {
   const { deviceID } = useDevice();
-  const pipeline = buildDevicePipeline(choice, deviceID, sorts);
+  const pipeline = buildDeviceDocumentsPipeline(choice, deviceID, sorts);
   const to = buildDatastoreUrl({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
   return <Link to={to}>{deviceDocumentsMessages.openInDatastore}</Link>;
 }

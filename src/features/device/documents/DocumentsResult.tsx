@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { createDocumentColumns, type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
@@ -53,7 +53,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
               count: documents.length,
               getCellValue: (row, { key }) => {
                 const [document, column] = [documents[row], columns.find((candidate) => candidate.key === key)];
-                return document && column && getValueAt(document, column.path);
+                return document && column && getValueAtPath(document, column.path);
               },
               version: documents,
               compact: true,
@@ -100,7 +100,7 @@ function createGridColumn(column: DocumentColumn, collection: string): GridColum
 }
 
 function isNumeric({ path, time }: DocumentColumn, documents: readonly JsonObject[]): boolean {
-  return time === undefined && documents.some((document) => typeof getValueAt(document, path) === 'number');
+  return time === undefined && documents.some((document) => typeof getValueAtPath(document, path) === 'number');
 }
 
 function describeResult({
@@ -111,7 +111,7 @@ function describeResult({
   requestCount,
   durationMs,
 }: DocumentsSearchResult): string {
-  const count = pluralize(documents.length, 'document');
+  const count = formatCountWithNoun(documents.length, 'document');
   const order = isSorted
     ? deviceDocumentsMessages.newestDocuments(count, criteria.time)
     : deviceDocumentsMessages.firstDocuments(count);

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const deviceDocumentsMessages = {
   cancel: 'Cancel',
@@ -30,7 +30,7 @@ export const deviceDocumentsMessages = {
   reload: 'Reload',
   resultLabel: 'Documents for this device',
   resultSummary: (order: string, all: string, requestCount: number, ms: string) =>
-    `${order}${all} · ${pluralize(requestCount, 'request')}, ${ms} ms`,
+    `${order}${all} · ${formatCountWithNoun(requestCount, 'request')}, ${ms} ms`,
   rowOrder: 'row order',
   showDocuments: 'Show documents',
   showMore: 'Show more',

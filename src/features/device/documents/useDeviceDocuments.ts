@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { createDocumentSourceSettings, documentSourceSetting } from '#lastSeen/documentSource.ts';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
-import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { addRecentCollection, getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import {
   type DeviceDocumentsCriteria,
   type DeviceDocumentsResult,
@@ -68,12 +68,12 @@ export function useDeviceDocuments(deviceID: string) {
     run: (hands) => find(hands, byItself),
     describeProgress: () => ({ text: '' }),
     createReport: ({ documents, requestCount }) => ({
-      text: `${pluralize(documents.length, 'document')} found in ${pluralize(requestCount, 'request')}.`,
+      text: `${formatCountWithNoun(documents.length, 'document')} found in ${formatCountWithNoun(requestCount, 'request')}.`,
     }),
     describeError: ({ message }) => `Could not load the documents: ${message}`,
   });
   const work = useBackgroundTask(createDocumentTasks, key, createTask(false), {
-    byItself: isAutomatic ? createTask(true) : undefined,
+    autoStartSpec: isAutomatic ? createTask(true) : undefined,
   });
   const show = () => {
     addRecentCollection(savedId, choice.collection);
@@ -89,7 +89,7 @@ export function useDeviceDocuments(deviceID: string) {
 function useDocumentsChoice(deviceID: string) {
   const { id: savedId, firstPage, extensions } = useCurrentConnection();
   const { data: host = {} } = useQuery(hostConfigQueryOptions);
-  const [recent] = useSetting(recentCollections(savedId));
+  const [recent] = useSetting(getRecentCollectionsSetting(savedId));
   const [kept, keep] = useSetting(chosenFields(savedId));
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };

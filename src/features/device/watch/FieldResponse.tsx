@@ -5,13 +5,13 @@ import { isDeepEqual } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
-import { formatClock } from '#lib/time/time.ts';
-import { truncateJson } from '#lib/truncate.ts';
+import { formatTimeOfDay } from '#lib/time/time.ts';
+import { formatTruncatedJson } from '#lib/truncate.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
-import { describeType, formatFieldResult, getFieldResult, isFieldRejected } from './fieldWatch.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { describeValueType, formatFieldResult, getFieldResult, isFieldPathRejected } from './fieldWatch.ts';
 import { deviceWatchMessages } from './messages.ts';
 import classes from './SingleFieldPane.module.css';
 
@@ -26,7 +26,7 @@ const JSON_LENGTH_MAX = 80;
 
 export function FieldResponse({ path, response, error, record }: Props) {
   if (error) {
-    const title = isFieldRejected(error)
+    const title = isFieldPathRejected(error)
       ? deviceWatchMessages.fieldRejected(path)
       : deviceWatchMessages.fieldNotFetched(path);
     return <ErrorDetails title={title} error={error} />;
@@ -49,16 +49,16 @@ export function FieldResponse({ path, response, error, record }: Props) {
           <p>
             {typeof outcome.value !== 'string' && (
               <>
-                <code>{truncateJson(outcome.value, JSON_LENGTH_MAX)}</code>,{' '}
+                <code>{formatTruncatedJson(outcome.value, JSON_LENGTH_MAX)}</code>,{' '}
               </>
             )}
-            {describeType(outcome.value)}
+            {describeValueType(outcome.value)}
           </p>
         ) : (
           <p>{deviceWatchMessages.absentDescription}</p>
         )}
         <RecordDifference path={path} response={response} record={record} />
-        <p>{deviceWatchMessages.fetchDetails(formatClock(fetchedAt), Math.round(latency), formatBytes(bytes))}</p>
+        <p>{deviceWatchMessages.fetchDetails(formatTimeOfDay(fetchedAt), Math.round(latency), formatBytes(bytes))}</p>
       </div>
     </div>
   );
@@ -108,6 +108,8 @@ function RecordDifference({ path, response, record }: { path: string; response: 
       ? deviceWatchMessages.recordLacksField
       : deviceWatchMessages.recordValue(formatFieldResult(path, outcome, mode));
   return (
-    <p className={shared['attention']}>{deviceWatchMessages.recordComparison(formatClock(fetchedAt), difference)}</p>
+    <p className={shared['attention']}>
+      {deviceWatchMessages.recordComparison(formatTimeOfDay(fetchedAt), difference)}
+    </p>
   );
 }

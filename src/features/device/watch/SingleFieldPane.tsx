@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { createDeviceQueryOptions } from '#api/device.ts';
-import { createSnippets } from '#api/snippets.ts';
+import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { listRecordFields } from '#fields/deviceField.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { useService } from '#services/ServicesProvider.tsx';
@@ -24,7 +24,7 @@ import shared from '#ui/theme/shared.module.css';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { FieldResponse, useResponseAnnouncement } from './FieldResponse.tsx';
 import type { FieldWatch } from './fieldWatch.ts';
-import { createFieldWatches } from './fieldWatches.ts';
+import { createFieldWatchRegistry } from './fieldWatchRegistry.ts';
 import { deviceWatchMessages } from './messages.ts';
 import classes from './SingleFieldPane.module.css';
 import { WatchLog } from './WatchLog.tsx';
@@ -72,7 +72,7 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
         path !== undefined && (
           <CopyAsButtons
             subject={deviceWatchMessages.fieldRequest}
-            formats={createSnippets(connection, 'device', { deviceID, path })}
+            formats={createRequestSnippets(connection, 'device', { deviceID, path })}
           />
         )
       }
@@ -111,7 +111,7 @@ function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onC
       <LabeledGroup className={shared['wrap']} aria-label={deviceWatchMessages.fieldsToFetch}>
         {fields.slice(0, SUGGESTED_FIELDS_MAX).map((field) => (
           <Button key={field} size="row" onClick={() => onChoose(field)}>
-            {toPlainText(field)}
+            {toVisibleText(field)}
           </Button>
         ))}
       </LabeledGroup>
@@ -173,7 +173,7 @@ function useFieldWatch(path: string): FieldWatch {
   const { deviceID } = useDevice();
   const connection = useConnection();
   const navigate = useNavigate();
-  const watches = useService(createFieldWatches);
+  const watches = useService(createFieldWatchRegistry);
   const watch = watches.get({ connection, deviceID, path });
   useSyncExternalStore(watch.subscribe, () => watch.version);
   const { running, seconds } = watch;

@@ -1,12 +1,12 @@
 import { extent, mean, rollup } from 'd3-array';
 import { getFieldKind } from '#fields/deviceField.ts';
-import { pluralize } from '#lib/formatNumber.ts';
-import { formatClock, type TimeMode } from '#lib/time/time.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatTimeOfDay, type TimeMode } from '#lib/time/time.ts';
 import { describeSeries } from '#ui/charts/describeSeries.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { createTimeTicks, getAxisTimeZone, type Tick } from '#ui/charts/timeBins.ts';
 import { createValueTicks } from '#ui/charts/valueTicks.ts';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import type { FieldResult, FieldSample, FieldWatch } from './fieldWatch.ts';
 import { formatFieldResult } from './fieldWatch.ts';
 
@@ -31,7 +31,7 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
       height={isStepChart ? Math.max(32, 24 * (rows.length - 1)) : 64}
       formatReadout={(point) => {
         const value = line.ys[point];
-        return `${formatClock(line.xs[point] ?? 0, mode)} · ${rows.find(({ at }) => at === value)?.label ?? value}`;
+        return `${formatTimeOfDay(line.xs[point] ?? 0, mode)} · ${rows.find(({ at }) => at === value)?.label ?? value}`;
       }}
     />
   );
@@ -49,7 +49,7 @@ function describeSamples(samples: readonly FieldSample[], path: string, mode: Ti
     ({ length }) => length,
     ({ result }) => formatFieldResult(path, result, mode),
   );
-  return [...counts].map(([words, count]) => `${words} ${pluralize(count, 'time')}`).join(', ');
+  return [...counts].map(([words, count]) => `${words} ${formatCountWithNoun(count, 'time')}`).join(', ');
 }
 
 function numericValues(samples: readonly FieldSample[]): number[] {

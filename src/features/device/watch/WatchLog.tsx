@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
-import { createFileWriter } from '#lib/fileWriter.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { openFileWriter } from '#lib/fileWriter.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import { formatClock, formatElapsed, formatIso } from '#lib/time/time.ts';
+import { formatElapsedTime, formatIsoTime, formatTimeOfDay } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import {
   type FieldSample,
   type FieldValueChange,
@@ -30,9 +30,9 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const { running, samples, changes, changeCount, responseCount } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
-  const span = first && last ? deviceWatchMessages.durationSuffix(formatElapsed(last.at - first.at)) : '';
+  const span = first && last ? deviceWatchMessages.durationSuffix(formatElapsedTime(last.at - first.at)) : '';
   return (
-    <section className={classes['watch']} aria-label={deviceWatchMessages.watchingField(toPlainText(path))}>
+    <section className={classes['watch']} aria-label={deviceWatchMessages.watchingField(toVisibleText(path))}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
         <h3>{`${running ? deviceWatchMessages.watching : deviceWatchMessages.watched} ${path}`}</h3>
         <Select
@@ -79,7 +79,7 @@ type ChangesTableProps = { path: string; changes: readonly FieldValueChange[]; l
 function ChangesTable({ path, changes, last }: ChangesTableProps) {
   const mode = useTimeMode();
   return (
-    <table className={classes['changes']} aria-label={deviceWatchMessages.changesOfField(toPlainText(path))}>
+    <table className={classes['changes']} aria-label={deviceWatchMessages.changesOfField(toVisibleText(path))}>
       <thead>
         <tr>
           <th>{deviceWatchMessages.when}</th>
@@ -90,12 +90,12 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
       <tbody>
         {changes.map(({ at, from, to }, index) => (
           <tr key={at}>
-            <td>{formatClock(at, mode)}</td>
+            <td>{formatTimeOfDay(at, mode)}</td>
             <td>{`${formatFieldResult(path, from, mode)} → ${formatFieldResult(path, to, mode)}`}</td>
             <td>
               {index === 0
-                ? deviceWatchMessages.durationSoFar(formatElapsed((last?.at ?? at) - at))
-                : formatElapsed((changes[index - 1]?.at ?? at) - at)}
+                ? deviceWatchMessages.durationSoFar(formatElapsedTime((last?.at ?? at) - at))
+                : formatElapsedTime((changes[index - 1]?.at ?? at) - at)}
             </td>
           </tr>
         ))}
@@ -107,7 +107,7 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
 async function exportSamples(samples: readonly FieldSample[], deviceID: string, path: string): Promise<void> {
   const safe = `${deviceID}-${path}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
   // the save dialog was canceled
-  const target = await createFileWriter(`${safe}.csv`, 'text/csv').catch(() => undefined);
+  const target = await openFileWriter(`${safe}.csv`, 'text/csv').catch(() => undefined);
   if (!target) return;
   try {
     await target.write(formatCsvLine(['time', 'outcome', path, 'latency_ms', 'bytes']));
@@ -115,7 +115,7 @@ async function exportSamples(samples: readonly FieldSample[], deviceID: string, 
       const value =
         result.kind === 'value' ? stringifyJson(result.value) : result.kind === 'failed' ? result.words : '';
       await target.write(
-        formatCsvLine([formatIso(at), result.kind, value, String(Math.round(latency)), String(bytes)]),
+        formatCsvLine([formatIsoTime(at), result.kind, value, String(Math.round(latency)), String(bytes)]),
       );
     }
     await target.close();

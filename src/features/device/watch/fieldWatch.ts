@@ -2,8 +2,8 @@ import { ApiError } from '#api/apiError.ts';
 import type { DeviceResult } from '#api/device.ts';
 import { formatValueLabel, getFieldKind, isDeepEqual } from '#fields/deviceField.ts';
 import { Emitter } from '#lib/emitter.ts';
-import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
-import { truncateJson } from '#lib/truncate.ts';
+import { formatTime, isNeverTimestamp, type TimeMode } from '#lib/time/time.ts';
+import { formatTruncatedJson } from '#lib/truncate.ts';
 import { deviceWatchMessages } from './messages.ts';
 
 export type FieldResult = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
@@ -131,14 +131,15 @@ export function formatFieldResult(field: string, outcome: FieldResult, mode: Tim
     typeof value === 'boolean' ? 'flag' : typeof value === 'number' ? 'number' : undefined,
   );
   if (typeof value === 'boolean') return formatValueLabel(kind, String(value));
-  if (kind === 'time' && isNever(value)) return value === 0 ? 'never' : truncateJson(value, TEXT_LENGTH_MAX);
+  if (kind === 'time' && isNeverTimestamp(value))
+    return value === 0 ? 'never' : formatTruncatedJson(value, TEXT_LENGTH_MAX);
   if (kind === 'time' && typeof value === 'number') {
     return formatTime(value, mode === 'relative' ? 'local' : mode, 0) ?? String(value);
   }
-  return truncateJson(value, TEXT_LENGTH_MAX);
+  return formatTruncatedJson(value, TEXT_LENGTH_MAX);
 }
 
-export function describeType(value: unknown): string {
+export function describeValueType(value: unknown): string {
   if (value === null) return deviceWatchMessages.nullValue;
   if (Array.isArray(value)) return deviceWatchMessages.arrayValue;
   if (typeof value === 'boolean') return deviceWatchMessages.booleanValue;
@@ -149,6 +150,6 @@ export function describeType(value: unknown): string {
     : deviceWatchMessages.numberValue;
 }
 
-export function isFieldRejected(error: Error): boolean {
+export function isFieldPathRejected(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'PATH-INVALID' || error.status === 400);
 }

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const deviceWatchMessages = {
   absent: 'absent',
@@ -8,14 +8,14 @@ export const deviceWatchMessages = {
   cancel: 'Cancel',
   change: 'change',
   changesInResponses: (changeCount: number, responseCount: number) =>
-    `${pluralize(changeCount, 'change')} in ${pluralize(responseCount, 'response')}`,
+    `${formatCountWithNoun(changeCount, 'change')} in ${formatCountWithNoun(responseCount, 'response')}`,
   changesOfField: (path: string) => `Changes to ${path}`,
   clear: 'Clear',
   duration: 'duration',
   durationSoFar: (duration: string) => `${duration} so far`,
   durationSuffix: (duration: string) => ` for ${duration}`,
   emptyTextValue: 'an empty text',
-  exportResponses: (count: number) => `Export ${pluralize(count, 'response')}`,
+  exportResponses: (count: number) => `Export ${formatCountWithNoun(count, 'response')}`,
   fetch: 'Fetch',
   fetchDetails: (fetchedAt: string, ms: number, bytes: string) => `fetched ${fetchedAt} in ${ms} ms · ${bytes}`,
   fetchingField: 'Fetching the field',

@@ -1,13 +1,13 @@
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
-import { formatClock } from '#lib/time/time.ts';
+import { formatTimeOfDay } from '#lib/time/time.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './ChangeDialog.module.css';
-import { buildChangeUrl, CHANGE_COLUMNS, getChangeCell } from './changeColumns.ts';
+import { buildChangedDeviceUrl, CHANGE_COLUMNS, getChangeCellValue } from './changeColumns.ts';
 import { useChangeLog } from './changeLog.ts';
 import { devicesChangesMessages } from './messages.ts';
 
@@ -21,14 +21,16 @@ export function ChangeLogDialog() {
   const { since, changes, forgotten } = useChangeLog(connection.id);
   const mode = useTimeMode();
   const cell = (place: number, { key }: GridColumn) =>
-    key === 'at' ? changes[place]?.at : getChangeCell(changes[place], key, mode);
+    key === 'at' ? changes[place]?.at : getChangeCellValue(changes[place], key, mode);
   return (
     <Dialog
       title={devicesChangesMessages.whatChanged}
       opened
       onClose={() => setLookingBack(false)}
       size={{ width: 1000 }}
-      frame={{ aside: <span className={shared['muted']}>{devicesChangesMessages.sinceTime(formatClock(since))}</span> }}
+      frame={{
+        aside: <span className={shared['muted']}>{devicesChangesMessages.sinceTime(formatTimeOfDay(since))}</span>,
+      }}
     >
       {changes.length === 0 ? (
         <p>{devicesChangesMessages.noChangesApplied}</p>
@@ -41,7 +43,7 @@ export function ChangeLogDialog() {
               count: changes.length,
               getCellValue: cell,
               version: `${mode} ${changes.length} ${changes[0]?.at}`,
-              getRowPath: (place) => buildChangeUrl(changes[place]),
+              getRowPath: (place) => buildChangedDeviceUrl(changes[place]),
               compact: true,
             }}
           />

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { type ChangeList, listChanges } from '#fleet/queries/changeList.ts';
-import { DEVICE_CHANGES, type FleetChanges } from '#fleet/queries/compareFleets.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { formatClock } from '#lib/time/time.ts';
+import { DEVICE_CHANGE_KINDS, type FleetChanges } from '#fleet/queries/compareFleets.ts';
+import { type FieldChangeList, listFieldChanges } from '#fleet/queries/fieldChangeList.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatTimeOfDay } from '#lib/time/time.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -13,9 +13,9 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './ChangeDialog.module.css';
-import { buildChangeUrl, CHANGE_COLUMNS, getChangeCell } from './changeColumns.ts';
+import { buildChangedDeviceUrl, CHANGE_COLUMNS, getChangeCellValue } from './changeColumns.ts';
 import type { PendingChanges } from './changeLog.ts';
 import { devicesChangesMessages } from './messages.ts';
 
@@ -41,7 +41,7 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
           </Button>
         }
       >
-        {devicesChangesMessages.pendingChanges(formatClock(later.fleet.fetchedAt), describeChanges(changes))}
+        {devicesChangesMessages.pendingChanges(formatTimeOfDay(later.fleet.fetchedAt), describeChanges(changes))}
       </Notice>
       {isListOpen && <PendingChangesDialog pending={pending} title={words} onClose={() => setIsListOpen(false)} />}
     </>
@@ -50,7 +50,7 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
 
 /** Formats the changes, such as `3 came online, 1 new, 2 gone`. Adds a note if they exceed the number of devices. */
 function describeChanges({ counts, removed, total }: FleetChanges): string {
-  const kinds = [...DEVICE_CHANGES.filter((change) => change !== 'new'), 'new' as const];
+  const kinds = [...DEVICE_CHANGE_KINDS.filter((change) => change !== 'new'), 'new' as const];
   const known = kinds.map((change) => ({ change, count: counts.get(change) ?? 0 }));
   const all = [...known, { change: 'gone', count: removed.count }].filter(({ count }) => count > 0);
   const sum = all.reduce((counted, { count }) => counted + count, 0);
@@ -68,12 +68,12 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
   const { apply } = useDevicesPage();
   const { earlier, later, changes } = pending;
   const list = useTimeSlicedResult(
-    useCallback(() => listChanges(earlier, later, changes, CONNECTIVITY_FIELD), [earlier, later, changes]),
+    useCallback(() => listFieldChanges(earlier, later, changes, CONNECTIVITY_FIELD), [earlier, later, changes]),
   );
   const [code, setCode] = useState(ALL_KINDS);
   const shown = useMemo(() => (list && code !== ALL_KINDS ? list.getByKind(Number(code)) : list), [list, code]);
   const mode = useTimeMode();
-  const cell = (place: number, { key }: GridColumn) => getChangeCell(shown?.at(place), key, mode);
+  const cell = (place: number, { key }: GridColumn) => getChangeCellValue(shown?.at(place), key, mode);
   return (
     <Dialog
       title={title}
@@ -84,8 +84,8 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
         aside: (
           <span className={shared['muted']} data-spoken="phone">
             {devicesChangesMessages.fetchTimes(
-              formatClock(earlier.fleet.fetchedAt),
-              formatClock(later.fleet.fetchedAt),
+              formatTimeOfDay(earlier.fleet.fetchedAt),
+              formatTimeOfDay(later.fleet.fetchedAt),
             )}
           </span>
         ),
@@ -103,7 +103,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
                 onValueChange={setCode}
               />
             ) : (
-              <span className={shared['muted']}>{list ? pluralize(list.count, 'field') : 'listing…'}</span>
+              <span className={shared['muted']}>{list ? formatCountWithNoun(list.count, 'field') : 'listing…'}</span>
             )}
           </>
         ),
@@ -118,7 +118,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
             getCellValue: cell,
             version: `${mode} ${code} ${list?.count}`,
             scrollResetKey: code,
-            getRowPath: (place) => buildChangeUrl(shown?.at(place)),
+            getRowPath: (place) => buildChangedDeviceUrl(shown?.at(place)),
             compact: true,
           }}
         />
@@ -127,7 +127,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
   );
 }
 
-function createKindOptions({ count, kinds }: ChangeList) {
+function createKindOptions({ count, kinds }: FieldChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
   return [{ value: ALL_KINDS, label: devicesChangesMessages.allFields(count) }, ...own];
 }

@@ -1,6 +1,6 @@
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
-import { ConfirmNotice } from '#ui/notices/ConfirmNotice.tsx';
+import { ConfirmReplaceNotice } from '#ui/notices/ConfirmReplaceNotice.tsx';
 
 export function SuspiciousUpdateNotice() {
   const { doubt } = useDeviceList();
@@ -8,5 +8,5 @@ export function SuspiciousUpdateNotice() {
   if (!doubt) return null;
   const keep = { label: 'Keep the list', run: () => resolveDoubt(false) };
   const replace = { label: 'Show the new list', run: () => resolveDoubt(true) };
-  return <ConfirmNotice question={describeSuspiciousUpdate(doubt)} keep={keep} replace={replace} />;
+  return <ConfirmReplaceNotice question={describeSuspiciousUpdate(doubt)} keep={keep} replace={replace} />;
 }

@@ -1,6 +1,6 @@
 import { getFieldKind } from '#fields/deviceField.ts';
 import { formatFieldValue } from '#fields/renderValueLabel.tsx';
-import type { DeviceFieldChange } from '#fleet/queries/changeList.ts';
+import type { DeviceFieldChange } from '#fleet/queries/fieldChangeList.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -14,7 +14,7 @@ export const CHANGE_COLUMNS: readonly GridColumn[] = [
 
 const NO_VALUE = '–';
 
-export function getChangeCell(change: DeviceFieldChange | undefined, column: string, mode: TimeMode): unknown {
+export function getChangeCellValue(change: DeviceFieldChange | undefined, column: string, mode: TimeMode): unknown {
   if (!change) return undefined;
   if (column === 'deviceID') return change.id;
   if (column === 'field') return change.kind === 'changed' ? change.field : change.kind;
@@ -23,7 +23,7 @@ export function getChangeCell(change: DeviceFieldChange | undefined, column: str
   return formatChangedValue(field, column === 'was' ? change.was : change.is, mode);
 }
 
-export function buildChangeUrl(change: DeviceFieldChange | undefined): string | undefined {
+export function buildChangedDeviceUrl(change: DeviceFieldChange | undefined): string | undefined {
   const { id, kind } = change ?? {};
   return typeof id === 'string' && id !== '' && kind !== 'gone' ? buildDeviceUrl(id) : undefined;
 }

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createQueryClient } from '#api/queryClient.ts';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { type DeviceFieldChange, listChanges } from '#fleet/queries/changeList.ts';
 import type { FleetChanges, FleetWithConnectivity } from '#fleet/queries/compareFleets.ts';
-import { isJsonObject, type OrderedJson, stringifyJson } from '#lib/json/json.ts';
+import { type DeviceFieldChange, listFieldChanges } from '#fleet/queries/fieldChangeList.ts';
+import { isJsonObject, type OrderedJsonValue, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useService } from '#services/ServicesProvider.tsx';
@@ -97,7 +97,7 @@ type AddedChanges = { changes: readonly LoggedChange[]; count: number };
 
 function* createLogEntries({ earlier, later, changes }: PendingChanges): Generator<void, AddedChanges> {
   const at = later.fleet.fetchedAt;
-  const list = yield* listChanges(earlier, later, changes, CONNECTIVITY_FIELD);
+  const list = yield* listFieldChanges(earlier, later, changes, CONNECTIVITY_FIELD);
   const added: LoggedChange[] = [];
   for (let place = 0; place < Math.min(list.count, LOGGED_CHANGES_MAX); place++) {
     added.push({ ...list.at(place), at });
@@ -137,7 +137,7 @@ function runToEnd<Result>(steps: Generator<void, Result>): Result {
 function stringifyValues(values: Record<string, unknown>): Record<string, string> {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   // all values of a device list are JSON
-  return Object.fromEntries(known.map(([name, value]) => [name, stringifyJson(value as OrderedJson)]));
+  return Object.fromEntries(known.map(([name, value]) => [name, stringifyJson(value as OrderedJsonValue)]));
 }
 
 function parseStoredChange(stored: unknown): LoggedChange[] {

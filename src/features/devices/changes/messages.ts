@@ -1,14 +1,14 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesChangesMessages = {
   adminChanged: 'admin changed',
-  allFields: (count: number) => `all ${pluralize(count, 'field')}`,
+  allFields: (count: number) => `all ${formatCountWithNoun(count, 'field')}`,
   apply: 'Apply',
   changes: 'Changes',
   changesShown: 'Changes shown',
   countOfChangedDevices: (count: string) => `${count} changed`,
   countOfDroppedChanges: (dropped: number, kept: string) =>
-    `${pluralize(dropped, 'older change')} not shown. Only the newest ${kept} are kept.`,
+    `${formatCountWithNoun(dropped, 'older change')} not shown. Only the newest ${kept} are kept.`,
   fetchTimes: (from: string, to: string) => `${from} to ${to}`,
   nameChanged: 'name changed',
   noChangesApplied: 'No changes have been applied yet.',

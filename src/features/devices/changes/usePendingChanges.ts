@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { findJoinedConnectivity } from '#api/useChecks.ts';
+import { findJoinedConnectivity } from '#api/useRunChecks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
@@ -11,7 +11,7 @@ import type { PendingChanges } from './changeLog.ts';
  */
 export function usePendingChanges(
   connectionId: string,
-  shown: FleetStore,
+  store: FleetStore,
   awaitsConnectivity: boolean,
 ): PendingChanges | undefined {
   const services = useServices();
@@ -19,7 +19,7 @@ export function usePendingChanges(
   const unlogged = useRef(pending);
   const log = useEffectEvent(() => {
     const applied = unlogged.current;
-    if (applied?.later.fleet !== shown.currentFleet) return;
+    if (applied?.later.fleet !== store.currentFleet) return;
     if (applied) {
       void import('./changeLog.ts').then(({ createChangeLogStore }) => {
         const changeLog = services.get(createChangeLogStore);
@@ -31,19 +31,19 @@ export function usePendingChanges(
   });
   // holds refreshed rows back while the page is mounted
   useEffect(() => {
-    shown.holdUpdates = true;
-    const unsubscribe = shown.subscribe(() => log());
+    store.holdUpdates = true;
+    const unsubscribe = store.subscribe(() => log());
     return () => {
-      shown.holdUpdates = false;
-      shown.applyUpdate();
+      store.holdUpdates = false;
+      store.applyUpdate();
       log();
       unsubscribe();
     };
-  }, [shown]);
-  const earlier = shown.currentFleet;
-  const later = shown.hasHeldUpdate ? shown.pendingFleet : undefined;
-  const was = earlier && findJoinedConnectivity(shown, earlier);
-  const is = later && findJoinedConnectivity(shown, later);
+  }, [store]);
+  const earlier = store.currentFleet;
+  const later = store.hasHeldUpdate ? store.pendingFleet : undefined;
+  const was = earlier && findJoinedConnectivity(store, earlier);
+  const is = later && findJoinedConnectivity(store, later);
   const waiting = awaitsConnectivity && was !== undefined && is === undefined && later !== undefined && later.count > 0;
   // compared outside of rendering, in time slices
   useEffect(() => {
@@ -53,7 +53,7 @@ export function usePendingChanges(
       () => import('#fleet/queries/compareFleets.ts'),
       function* ({ compareFleets }) {
         const found = yield* compareFleets(sides.earlier, sides.later);
-        if (found.total === 0) shown.applyUpdate();
+        if (found.total === 0) store.applyUpdate();
         else {
           unlogged.current = { ...sides, changes: found };
           setPending(unlogged.current);
@@ -63,8 +63,8 @@ export function usePendingChanges(
         }
       },
       // if the comparison fails, the newer list is shown without a notice
-      () => shown.applyUpdate(),
+      () => store.applyUpdate(),
     );
-  }, [services, connectionId, shown, earlier, later, was, is, waiting]);
+  }, [services, connectionId, store, earlier, later, was, is, waiting]);
   return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
 }

@@ -1,8 +1,8 @@
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD } from '#contract/device.ts';
-import { type FieldKind, getFieldKind, isApiField, listFields } from '#fields/deviceField.ts';
+import { type FieldKind, getFieldKind, isApiField, listFieldsApiFirst } from '#fields/deviceField.ts';
 import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
-import { getMissingShare } from '#fleet/model/countMissing.ts';
+import { computeMissingShare } from '#fleet/model/countMissingValues.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
@@ -27,7 +27,7 @@ export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
 /** Lists the fields that can be columns: those of records and, if `withDocuments`, those computed from documents. */
 export function listColumnFields(recorded: readonly string[], withDocuments: boolean): string[] {
-  const fields = listFields(recorded);
+  const fields = listFieldsApiFirst(recorded);
   return withDocuments ? [...new Set([...fields, ...DOCUMENT_FIELDS])] : fields;
 }
 
@@ -40,19 +40,20 @@ export function getDefaultColumns(fields: readonly string[], fleet: Fleet): read
   const nested = new Set(fleet.columns.flatMap((column) => (column.nested ? [column.name] : [])));
   const few = fleet.count < DEVICES_MIN;
   const usual = fields.filter(
-    (field) => isApiField(field) || (!nested.has(field) && (few || getMissingShare(fleet, field) < MISSING_SHARE_MAX)),
+    (field) =>
+      isApiField(field) || (!nested.has(field) && (few || computeMissingShare(fleet, field) < MISSING_SHARE_MAX)),
   );
   return usual.length === fields.length ? fields : usual;
 }
 
 /** Returns the visible columns, pinned ones first, and the pinned columns. Skips fields that no device has. */
-export function resolveColumns(
+export function resolveDeviceColumns(
   fields: readonly string[],
   { columns, pins }: DeviceColumnChoice,
-  usual: readonly string[] = fields,
+  defaultColumns: readonly string[] = fields,
 ) {
   const known = columns?.filter((field) => fields.includes(field)) ?? [];
-  const chosen = known.length > 0 ? known : usual;
+  const chosen = known.length > 0 ? known : defaultColumns;
   const pinned = pins ? pins.filter((field) => chosen.includes(field)) : chosen.slice(0, 1);
   return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
 }
@@ -61,7 +62,7 @@ export function getSortableFields(fields: readonly string[], view: ViewSnapshot)
   return view.getJoined(INVENTORY_FIELD) ? [...new Set([...fields, INVENTORY_FIELD])] : fields;
 }
 
-export function findUnknownFields(
+export function describeUnknownFields(
   fields: readonly string[],
   { sort, columns = [] }: Pick<DevicesState, 'sort' | 'columns'>,
 ) {
@@ -76,14 +77,15 @@ export function findUnknownFields(
  * Returns the column choice for a new order. `columns` is undefined if the order equals the default. Chosen columns
  * that this list lacks are kept for other lists.
  */
-export function createColumnChoice(
-  usual: readonly string[],
+export function createDeviceColumnChoice(
+  defaultColumns: readonly string[],
   shown: readonly string[],
   { columns = [], pins }: DeviceColumnChoice,
-  fields: readonly string[] = usual,
+  fields: readonly string[] = defaultColumns,
 ): DeviceColumnChoice {
   const chosen = [...shown, ...columns.filter((field) => !fields.includes(field))];
-  const same = chosen.length === usual.length && chosen.every((field, index) => field === usual[index]);
+  const same =
+    chosen.length === defaultColumns.length && chosen.every((field, index) => field === defaultColumns[index]);
   return { columns: same ? undefined : chosen, pins: pins && chosen.filter((field) => pins.includes(field)) };
 }
 

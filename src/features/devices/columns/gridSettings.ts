@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isJsonObject } from '#lib/json/json.ts';
 import { createListParser, createParser } from '#lib/schema.ts';
-import { createBooleanSetting, createConnectionSettings } from '#lib/setting.ts';
+import { createBooleanSetting, createPerConnectionSetting } from '#lib/setting.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { clampColumnWidth } from '#ui/grid/gridColumn.ts';
@@ -11,18 +11,18 @@ const parseChoice = createParser(z.object({ columns: z.optional(z.unknown()), pi
 const parseNames = createListParser(z.string());
 const parseWidth = createParser(z.number().check(z.refine((width) => clampColumnWidth(width) === width)));
 
-export const compactRows = createBooleanSetting('compactRows');
+export const compactRowsSetting = createBooleanSetting('compactRows');
 
-export const tableOnPhone = createBooleanSetting('tableOnPhone');
+export const tableOnPhoneSetting = createBooleanSetting('tableOnPhone');
 
 /** Column widths by field, in px. Stored per connection and browser, not in links. */
-export const columnWidths = createConnectionSettings<Readonly<Record<string, number>>>({
+export const getColumnWidthsSetting = createPerConnectionSetting<Readonly<Record<string, number>>>({
   name: 'columnWidths',
   fallback: {},
-  parse: parseWidths,
+  parse: parseColumnWidths,
 });
 
-export const savedColumnChoice = createConnectionSettings<Pick<DevicesState, 'columns' | 'pins'>>({
+export const getColumnChoiceSetting = createPerConnectionSetting<Pick<DevicesState, 'columns' | 'pins'>>({
   name: 'columns',
   fallback: { columns: undefined, pins: undefined },
   parse: (kept) => {
@@ -31,16 +31,16 @@ export const savedColumnChoice = createConnectionSettings<Pick<DevicesState, 'co
   },
 });
 
-export function setColumnWidth(connectionId: string, field: string, width: number | undefined): void {
-  const widths = columnWidths(connectionId);
+export function saveColumnWidth(connectionId: string, field: string, width: number | undefined): void {
+  const widths = getColumnWidthsSetting(connectionId);
   const others = Object.entries(widths.get()).filter(([name]) => name !== field);
   widths.set(Object.fromEntries(width === undefined ? others : [...others, [field, width]]));
 }
 
-export function parseWidths(kept: unknown, drop: (field: string) => void): Record<string, number> {
+export function parseColumnWidths(storedValue: unknown, drop: (field: string) => void): Record<string, number> {
   // entry by entry: a field may have any name, and a schema of records would leave out `__proto__`
-  const stored = isJsonObject(kept) ? kept : {};
-  if (stored !== kept) drop('all of them');
+  const stored = isJsonObject(storedValue) ? storedValue : {};
+  if (stored !== storedValue) drop('all of them');
   const widths = new Map<string, number>();
   for (const [field, value] of Object.entries(stored)) {
     const width = parseWidth(value);
@@ -51,8 +51,8 @@ export function parseWidths(kept: unknown, drop: (field: string) => void): Recor
 }
 
 /** True for two-line rows: on a phone, unless the user chose the table. */
-export function useMobileRows(): boolean {
+export function useHasMobileRows(): boolean {
   const phone = useIsPhone();
-  const [table] = useSetting(tableOnPhone);
+  const [table] = useSetting(tableOnPhoneSetting);
   return phone && !table;
 }

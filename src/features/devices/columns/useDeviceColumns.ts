@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { useEffectiveSort } from '#features/devices/list/useEffectiveSort.ts';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
-import { countMissing } from '#fleet/model/countMissing.ts';
+import { countMissingValues } from '#fleet/model/countMissingValues.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -12,17 +12,17 @@ import { type GridColumn, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
 import { useLazyModule } from '#ui/states/lazyComponent.tsx';
 import type { DevicesState } from '#urls/devices.ts';
-import { createColumnChoice, createDeviceColumn } from './deviceColumns.ts';
-import { columnWidths, setColumnWidth, useMobileRows } from './gridSettings.ts';
+import { createDeviceColumn, createDeviceColumnChoice } from './deviceColumns.ts';
+import { getColumnWidthsSetting, saveColumnWidth, useHasMobileRows } from './gridSettings.ts';
 
-const mobileRowsModule = new LazyModule(() => import('#features/devices/list/mobileRowColumns.tsx'));
+const mobileRowsModule = new LazyModule(() => import('#features/devices/list/deviceMobileRows.tsx'));
 
 export function useDeviceColumns(): { awaited: boolean; gridColumns: GridColumns } {
   // by saved connection: its settings survive a new key or token
   const { savedId, choice, fields, go } = useDevicesPage();
   const effectiveSort = useEffectiveSort();
   const { heads, all, usual, shown, pinned } = fields;
-  const [widths] = useSetting(columnWidths(savedId));
+  const [widths] = useSetting(getColumnWidthsSetting(savedId));
   const columns = useMemo(
     () =>
       shown.map(
@@ -45,11 +45,11 @@ export function useDeviceColumns(): { awaited: boolean; gridColumns: GridColumns
     [go, sort],
   );
   const onReorder = useCallback(
-    (order: readonly string[]) => go.replace(createColumnChoice(usual, order, choice, all)),
+    (order: readonly string[]) => go.replace(createDeviceColumnChoice(usual, order, choice, all)),
     [go, usual, choice, all],
   );
   const onResize = useCallback(
-    (field: string, width: number | undefined) => setColumnWidth(savedId, field, width),
+    (field: string, width: number | undefined) => saveColumnWidth(savedId, field, width),
     [savedId],
   );
   return { awaited, gridColumns: { all: columns, mobileRows, sort, onSort, onReorder, onResize } };
@@ -61,7 +61,7 @@ function useMobileRowColumns(
   fields: readonly string[],
   sort: DevicesState['sort'],
 ): { mobileRows: MobileRows | undefined; awaited: boolean } {
-  const isMobile = useMobileRows();
+  const isMobile = useHasMobileRows();
   const { code, failure } = useLazyModule(mobileRowsModule, isMobile);
   const mobileRows = useMemo(() => {
     if (!isMobile || !code) return undefined;
@@ -72,24 +72,24 @@ function useMobileRowColumns(
 }
 
 /** Options of the columns menu. deviceID is always a column, because it links to the device's page. */
-export function useColumnOptions(): ColumnOptions {
+export function useDeviceColumnOptions(): ColumnOptions {
   const { choice, go, savedId } = useDevicesPage();
   const { fleet, all, usual, shown, pinned } = useDevicesPage().fields;
   const { columns, pins } = choice;
-  const [widths] = useSetting(columnWidths(savedId));
+  const [widths] = useSetting(getColumnWidthsSetting(savedId));
   return {
     shown,
     hidden: all.filter((field) => !shown.includes(field)),
     getNote: (field) => {
-      const missing = fleet.findColumn(field) < 0 ? 0 : countMissing(fleet, field);
+      const missing = fleet.findColumn(field) < 0 ? 0 : countMissingValues(fleet, field);
       return missing > 0 ? `in ${formatCount(fleet.count - missing)} of ${formatCount(fleet.count)}` : undefined;
     },
     getWidth: (field) => (Object.hasOwn(widths, field) ? widths[field] : undefined),
-    onWidthChange: (field, width) => setColumnWidth(savedId, field, width),
-    onResetWidths: () => columnWidths(savedId).set({}),
+    onWidthChange: (field, width) => saveColumnWidth(savedId, field, width),
+    onResetWidths: () => getColumnWidthsSetting(savedId).set({}),
     pinned,
     requiredColumn: 'deviceID',
-    onShownChange: (next) => go.replace(createColumnChoice(usual, next, choice, all)),
+    onShownChange: (next) => go.replace(createDeviceColumnChoice(usual, next, choice, all)),
     onPinnedChange: (next) => go.replace({ columns, pins: next }),
     onReset: columns || pins ? () => go.replace({ columns: undefined, pins: undefined }) : undefined,
   };

@@ -1,13 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
 import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
-import { useDeviceList, useDevicesPage, useDevicesSearch, useSelection } from '#features/devices/DevicesProvider.tsx';
+import {
+  useDeviceList,
+  useDeviceSelection,
+  useDevicesPage,
+  useDevicesSearch,
+} from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { DEVICE_EXPORT_FORMATS, type DeviceExportFormat, type TimeFormat } from '#fleet/formatDevices.ts';
 import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joined.ts';
-import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { formatIso } from '#lib/time/time.ts';
+import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatIsoTime } from '#lib/time/time.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -16,9 +21,9 @@ import { Select } from '#ui/controls/Select.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
-import { exportDevices } from './exportDevices.ts';
-import { type ExportRowsSource, formatJoinNames } from './findExportRows.ts';
 import { devicesExportMessages } from './messages.ts';
+import { startDeviceExport } from './startDeviceExport.ts';
+import { type ExportRowsSource, formatJoinedFieldNames } from './waitForExportRows.ts';
 
 const FORMAT_OPTIONS = DEVICE_EXPORT_FORMATS.map((value) => ({
   value,
@@ -59,7 +64,7 @@ function useExportForm(selected: boolean) {
       const kind = getFieldKind(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
       return { field, time: kind === 'time', id: kind === 'id' };
     });
-    exportDevices(services, {
+    startDeviceExport(services, {
       source,
       options: { format, times, excel: forExcel, columns },
       name: `${fileName.trim() || 'devices'}.${format}`,
@@ -73,12 +78,12 @@ function useExportForm(selected: boolean) {
 export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDone: () => void }) {
   const { connection, fields } = useDevicesPage();
   const { view, filtering } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const { count } = selected ? selection : view.rows;
   const { values, change, fileName, source, start } = useExportForm(selected);
   const isFiltering = filtering && !selected;
   const { format, times, forExcel, withManifest } = values;
-  const rows = pluralize(count, 'row');
+  const rows = formatCountWithNoun(count, 'row');
   return (
     <form
       className={classes['form']}
@@ -146,7 +151,7 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
       <div className={classes['footer']}>
         <Button type="submit" variant="primary" size="form">
           {isFiltering
-            ? devicesExportMessages.exportWhenLoaded(formatJoinNames(source.awaited))
+            ? devicesExportMessages.exportWhenLoaded(formatJoinedFieldNames(source.awaitedJoins))
             : devicesExportMessages.exportRows(rows)}
         </Button>
         <Button variant="plain" size="form" onClick={onDone}>
@@ -167,28 +172,43 @@ function useRowsSource(selected: boolean): ExportRowsSource {
   }, [setExporting]);
   const { search, facets, ranges, sort } = asked;
   const none = { facet: undefined, shown: [], compared: [] };
-  const needed = getNeededJoins({ search, facets, ranges, sort, exported: fields.shown, ...none });
+  const needed = getNeededJoinedFields({ search, facets, ranges, sort, exported: fields.shown, ...none });
   const missingJoins = lacking.filter((field) => needed.includes(field));
   // of a list that is still loading, the rows received so far are exported
   const awaited = view.fleet.state === 'reading' ? [] : missingJoins.filter((field) => coming.includes(field));
   const unknown = missingJoins.filter((field) => !awaited.includes(field));
   const frozenSelection = selected || asked.onlySelected ? selection.snapshot() : undefined;
   const own = frozenSelection && { snapshot: () => frozenSelection };
-  return { connection, request, lastSeen: lastSeen.spec, view, asked, selection: own, selected, awaited, unknown };
+  return {
+    connection,
+    request,
+    lastSeen: lastSeen.spec,
+    view,
+    viewRequest: asked,
+    selection: own,
+    selected,
+    awaitedJoins: awaited,
+    unknownJoins: unknown,
+  };
 }
 
-function MissingJoinsNotice({ source: { awaited, unknown, asked, view } }: { source: ExportRowsSource }) {
+function MissingJoinsNotice({
+  source: { awaitedJoins, unknownJoins, viewRequest, view },
+}: {
+  source: ExportRowsSource;
+}) {
   const { connectivity, lastSeen } = useDeviceList();
-  if (awaited.length === 0 && unknown.length === 0) return null;
-  const filters = getFilterJoins(asked);
+  if (awaitedJoins.length === 0 && unknownJoins.length === 0) return null;
+  const filters = getJoinedFilterFields(viewRequest);
   const describeReason = (field: string) => {
     if (field === INVENTORY_FIELD) return devicesExportMessages.noPastedList;
-    if (view.fleet.state === 'reading') return `The list is still loading; ${formatJoinNames([field])} loads after it.`;
+    if (view.fleet.state === 'reading')
+      return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
     const error = field === CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
     if (DOCUMENT_FIELDS.some((one) => one === field) && !error)
-      return devicesExportMessages.joinNotLoaded(formatJoinNames([field]));
+      return devicesExportMessages.joinNotLoaded(formatJoinedFieldNames([field]));
     return devicesExportMessages.joinFailed(
-      formatJoinNames([field]),
+      formatJoinedFieldNames([field]),
       error && field !== CHECK_FIELD ? `: ${error.message}` : '.',
     );
   };
@@ -196,8 +216,8 @@ function MissingJoinsNotice({ source: { awaited, unknown, asked, view } }: { sou
     filters.includes(field) ? devicesExportMessages.joinFilterMatchesNothing : devicesExportMessages.joinColumnEmpty;
   return (
     <FormRow label={devicesExportMessages.missing}>
-      {awaited.length > 0 && <p>{devicesExportMessages.waitNote(formatJoinNames(awaited))}</p>}
-      {unknown.map((field) => (
+      {awaitedJoins.length > 0 && <p>{devicesExportMessages.waitNote(formatJoinedFieldNames(awaitedJoins))}</p>}
+      {unknownJoins.map((field) => (
         <p key={field}>{`${describeReason(field)} ${describeEffect(field)}`}</p>
       ))}
     </FormRow>
@@ -216,7 +236,7 @@ function FormRow({ label, hint, children }: { label: string; hint?: string | und
 
 function getDefaultFileName(host: string, fetchedAt: number): string {
   const safe = host.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
-  return `${safe}-devices-${formatIso(fetchedAt || Date.now())
+  return `${safe}-devices-${formatIsoTime(fetchedAt || Date.now())
     .slice(0, 16)
     .replace('T', '-')
     .replace(':', '')}`;

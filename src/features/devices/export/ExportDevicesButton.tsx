@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useDeviceList, useSelection } from '#features/devices/DevicesProvider.tsx';
+import { useDeviceList, useDeviceSelection } from '#features/devices/DevicesProvider.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
@@ -9,7 +9,7 @@ const ExportForm = lazyComponent(async () => (await import('#features/devices/la
 
 export function ExportDevicesButton({ selected = false }: { selected?: boolean }) {
   const { fleet, view, filtering } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const { count } = selected ? selection : view.rows;
   if (!fleet) return null;
   const isEmpty = count === 0 && (selected || !filtering);

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesExportMessages = {
   cancel: 'Cancel',
@@ -10,7 +10,7 @@ export const devicesExportMessages = {
   excelOption: 'for Excel',
   exportCanceled: (written: string, all: string, size: string) => `Canceled after ${written} of ${all}, ${size}.`,
   exportFinished: (count: number, size: string, details: string, missingJoins: string) =>
-    `Exported ${pluralize(count, 'row')}, ${size}${details}.${missingJoins}`,
+    `Exported ${formatCountWithNoun(count, 'row')}, ${size}${details}.${missingJoins}`,
   exportRows: (rows: string) => `Export ${rows}`,
   exportWhenLoaded: (joinNames: string) => `Export when ${joinNames} is loaded`,
   exportWithoutJoins: (names: string) => `Export without ${names}`,

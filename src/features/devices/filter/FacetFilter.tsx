@@ -5,14 +5,14 @@ import { hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { FacetCount } from '#fleet/queries/facets.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { getFieldStorage } from './describeFilters.ts';
+import { findFieldStorageType } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
 import { devicesFilterMessages } from './messages.ts';
 
@@ -64,7 +64,7 @@ export function FacetFilter({ counts, ...props }: Props) {
 }
 
 function useFieldKind(field: string): FieldKind {
-  return getFieldKind(field, getFieldStorage(useDevicesPage().fields.heads, field));
+  return getFieldKind(field, findFieldStorageType(useDevicesPage().fields.heads, field));
 }
 
 type ValueSearchFieldProps = { field: string; placeholder: string; text: string; onChange: (text: string) => void };
@@ -73,7 +73,7 @@ export function ValueSearchField({ field, placeholder, text, onChange }: ValueSe
   return (
     <SearchField
       className={classes['find']}
-      aria-label={devicesFilterMessages.searchField(toPlainText(field))}
+      aria-label={devicesFilterMessages.searchField(toVisibleText(field))}
       placeholder={placeholder}
       value={text}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -1,7 +1,7 @@
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
-import { getFieldFilter, getFieldStorage, removeFieldFilter } from './describeFilters.ts';
+import { findFieldStorageType, getFieldFilter, removeFieldFilter } from './describeFilters.ts';
 import { FacetFilter } from './FacetFilter.tsx';
 import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
 import { NumberFilter } from './NumberFilter.tsx';
@@ -17,7 +17,7 @@ export function FieldFilter({ field }: { field: string }) {
     const { [field]: _, ...facets } = filters.facets;
     go.toFilters({ ...filters, facets: next.length > 0 ? { ...facets, [field]: next } : facets });
   };
-  const kind = getFieldKind(field, getFieldStorage(fields.heads, field));
+  const kind = getFieldKind(field, findFieldStorageType(fields.heads, field));
   const chosen = { field, chosen: values, onChoose, onClear };
   if (kind === 'time') return <TimeFilter field={field} range={range} onRange={onRange} onClear={onClear} />;
   if (kind === 'number') return <NumberFilter {...chosen} range={range} onRange={onRange} />;

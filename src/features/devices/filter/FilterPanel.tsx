@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { FieldName } from '#fields/FieldName.tsx';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -9,7 +9,8 @@ import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import { FilterChipsBar } from '#ui/page/Bars.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { AddFilterField } from './AddFilterField.tsx';
 import {
   type DeviceFilters,
   describeFilters,
@@ -19,7 +20,6 @@ import {
 } from './describeFilters.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import classes from './FilterPanel.module.css';
-import { FilterSearch } from './FilterSearch.tsx';
 import { devicesFilterMessages } from './messages.ts';
 import { ServerFilters } from './ServerFilters.tsx';
 
@@ -46,7 +46,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
       <div className={classes['further']}>
         <ServerFilters />
       </div>
-      <FilterSearch fields={fields} early={early} />
+      <AddFilterField fields={fields} early={early} />
       <div className={classes['panel']}>
         <LabeledGroup
           className={classes['fields']}
@@ -141,7 +141,7 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
           field={field}
           operator={operator}
           value={truncateMiddle(value, phone ? CHIP_LENGTH_MAX_PHONE : CHIP_LENGTH_MAX)}
-          removeLabel={devicesFilterMessages.removeFilter(toPlainText(field))}
+          removeLabel={devicesFilterMessages.removeFilter(toVisibleText(field))}
           onRemove={() => go.toFilters(removeFieldFilter(filters, field))}
           onOpen={() => setFacet(field)}
         />

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { collectRowIndices } from '#fleet/queries/findFrequentValues.ts';
 import { computeNumberHistogram, type NumberSummary, summarizeNumbers } from '#fleet/queries/summarizeNumbers.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
@@ -16,9 +16,9 @@ import { ValueFilterFooter, type ValueFilterProps } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
 import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
 import { devicesFilterMessages } from './messages.ts';
-import { createNumberScale, formatBin, formatBinEdge, toRangeState } from './numberScale.ts';
+import { createNumberBins, formatNumberBin, formatNumberBinEdge, toNumberRangeState } from './numberBins.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
-import { useDebouncedText } from './useDebouncedText.ts';
+import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
 
 type Props = ValueFilterProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
 
@@ -36,7 +36,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
     <div className={shared['column']}>
       <div className={classes['mode']}>
         <SegmentedControl
-          label={devicesFilterMessages.filterFieldBy(toPlainText(chosen.field))}
+          label={devicesFilterMessages.filterFieldBy(toVisibleText(chosen.field))}
           options={MODE_OPTIONS}
           value={mode}
           onValueChange={setPicked}
@@ -84,11 +84,14 @@ function NumberRangeFields({
             <Histogram
               label={field}
               counts={bars.counts}
-              getBarLabel={(bar) => formatBin(bars.scale, bar)}
-              getTickLabel={(bar) => formatBinEdge(bars.scale, bar)}
+              getBarLabel={(bar) => formatNumberBin(bars.scale, bar)}
+              getTickLabel={(bar) => formatNumberBinEdge(bars.scale, bar)}
               brush={findBarsInRange(bars.scale.edges, range)}
               onBrushChange={(brush) => {
-                const next = brush && { ...toRangeState(bars.scale, brush), ...(missing === 'too' && { missing }) };
+                const next = brush && {
+                  ...toNumberRangeState(bars.scale, brush),
+                  ...(missing === 'too' && { missing }),
+                };
                 if (next && Object.keys(next).length > 0) onRange(next);
                 else onClear();
               }}
@@ -128,7 +131,7 @@ function NumberRangeFields({
 
 function describeSpan({ numbers, missing, others }: NumberSummary): string {
   const parts = [
-    pluralize(numbers, 'number'),
+    formatCountWithNoun(numbers, 'number'),
     ...(missing > 0 ? [devicesFilterMessages.countOfMissingValues(formatCount(missing))] : []),
     ...(others > 0 ? [devicesFilterMessages.countOfOtherTypes(formatCount(others))] : []),
   ];
@@ -145,7 +148,7 @@ type NumberFieldProps = {
 };
 
 function NumberField({ label, value, placeholder, disabled, error, onChange }: NumberFieldProps) {
-  const [text, setText, settle] = useDebouncedText(
+  const [text, setText, settle] = useDebouncedUrlText(
     value === undefined ? '' : String(value),
     (written) => onChange(written === '' ? undefined : Number(written)),
     NUMBER_INPUT_OPTIONS,
@@ -181,7 +184,7 @@ function useNumberHistogram(field: string) {
       const rows = yield* collectRowIndices(yield* filters.findRowsPassingOtherFilters(field));
       const numbers = { fleet, field, joined: view.getJoined(field), rows };
       const span = yield* summarizeNumbers(numbers);
-      const scale = createNumberScale(span) ?? { edges: [], decimals: 0 };
+      const scale = createNumberBins(span) ?? { edges: [], decimals: 0 };
       return { span, scale, counts: yield* computeNumberHistogram(numbers, scale.edges) };
     },
     [view, field],

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, useId, useMemo } from 'react';
-import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DevicesRequest } from '#contract/device.ts';
 import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -11,7 +11,7 @@ import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { devicesFilterMessages } from './messages.ts';
-import { useDebouncedText } from './useDebouncedText.ts';
+import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
 
 export function ServerFilters() {
   const { connection } = useDevicesPage();
@@ -33,14 +33,14 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
         aria-label={devicesFilterMessages.type}
         unhighlightedValue=""
         value={type ?? ''}
-        options={[{ value: '', label: devicesFilterMessages.anyType }, ...DEVICE_TYPES]}
+        options={[{ value: '', label: devicesFilterMessages.anyType }, ...DEVICE_TYPE_FILTERS]}
         onValueChange={(chosen) => changeRequest({ type: chosen })}
       />
       <Select
         aria-label={devicesFilterMessages.connectivity}
         unhighlightedValue=""
         value={filter ?? ''}
-        options={[{ value: '', label: devicesFilterMessages.anyConnectivity }, ...CONNECTIVITIES]}
+        options={[{ value: '', label: devicesFilterMessages.anyConnectivity }, ...CONNECTIVITY_VALUES]}
         onValueChange={(chosen) => changeRequest({ filter: chosen })}
       />
       <ProductInput
@@ -57,7 +57,7 @@ const PRODUCT_INPUT_OPTIONS = { delayMs: 400, normalize: (text: string) => text.
 type ProductInputProps = { productID: string; products: readonly string[]; onChange: (productID: string) => void };
 
 function ProductInput({ productID, products, onChange }: ProductInputProps) {
-  const [text, setText, settle] = useDebouncedText(productID, onChange, PRODUCT_INPUT_OPTIONS);
+  const [text, setText, settle] = useDebouncedUrlText(productID, onChange, PRODUCT_INPUT_OPTIONS);
   const list = useId();
   return (
     <>

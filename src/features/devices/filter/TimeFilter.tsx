@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
-import { DURATION_UNITS, type DurationUnit, parseDuration, splitDuration } from '#lib/time/duration.ts';
+import { convertToLargestExactUnit, DURATION_UNITS, type DurationUnit, parseDuration } from '#lib/time/duration.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { createTimeBins, formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
@@ -11,9 +11,9 @@ import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
-import { formatDay, parseDay } from './describeFilters.ts';
+import { formatIsoDay, parseDayBound } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
 import { devicesFilterMessages } from './messages.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
@@ -111,14 +111,14 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
         label={devicesFilterMessages.fieldFrom(field)}
         disabled={missing === 'only'}
         value={from}
-        onChange={(day) => onChange({ from: parseDay(day, false, mode) })}
+        onChange={(day) => onChange({ from: parseDayBound(day, false, mode) })}
       />
       <DayField
         label={devicesFilterMessages.toInclusive}
         error={isReversed ? devicesFilterMessages.endBeforeStart : undefined}
         disabled={missing === 'only'}
         value={to}
-        onChange={(day) => onChange({ to: parseDay(day, true, mode) })}
+        onChange={(day) => onChange({ to: parseDayBound(day, true, mode) })}
       />
     </>
   );
@@ -128,7 +128,7 @@ type AgeFieldsProps = { ms: number; disabled: boolean; onChange: (ms: number) =>
 
 /** Input of a duration in minutes, hours or days. Invalid text stays in the input but is not applied. */
 function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
-  const parts = splitDuration(ms);
+  const parts = convertToLargestExactUnit(ms);
   const [typed, setTyped] = useState(String(parts.count));
   const [unit, setUnit] = useState<DurationUnit>(parts.unit);
   const applyAge = (text: string, next: DurationUnit) => {
@@ -197,7 +197,7 @@ function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
     <FormField label={label} error={isIncomplete ? devicesFilterMessages.incompleteDateIgnored : error}>
       <DateField
         disabled={disabled}
-        value={value === undefined ? '' : formatDay(value, mode)}
+        value={value === undefined ? '' : formatIsoDay(value, mode)}
         onValueChange={onChange}
         onIncompleteChange={setIsIncomplete}
       />

@@ -1,6 +1,6 @@
 import { type FieldKind, formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { formatDuration } from '#lib/time/duration.ts';
+import { formatExactDuration } from '#lib/time/duration.ts';
 import { formatTime, isTimeFieldName, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
@@ -19,14 +19,14 @@ type FieldStorages = readonly { name: string; storage: string }[];
 export function describeFilters(
   { facets, ranges }: DeviceFilters,
   mode: TimeMode,
-  heads: FieldStorages = [],
+  storages: FieldStorages = [],
 ): FilterDescription[] {
   return [
     ...Object.entries(facets).map(([field, values]) => ({
       key: `facet ${field}`,
       field,
       operator: 'is',
-      value: describeValues(getFieldKind(field, getFieldStorage(heads, field)), values),
+      value: describeValues(getFieldKind(field, findFieldStorageType(storages, field)), values),
     })),
     ...Object.entries(ranges).map(([field, range]) => ({
       key: `range ${field}`,
@@ -36,7 +36,7 @@ export function describeFilters(
   ];
 }
 
-export function describeRequest({ type, filter, productID }: DevicesState['request']): string {
+export function describeServerFilters({ type, filter, productID }: DevicesState['request']): string {
   const parts = [
     type && devicesFilterMessages.typeIs(type),
     filter && devicesFilterMessages.connectivityIs(filter),
@@ -58,20 +58,20 @@ export function removeFieldFilter({ facets, ranges }: DeviceFilters, field: stri
   return { facets: otherFacets, ranges: otherRanges };
 }
 
-export function formatDay(time: number, mode: TimeMode): string {
+export function formatIsoDay(time: number, mode: TimeMode): string {
   return formatTime(time, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 10) ?? String(time);
 }
 
 /** Returns the first or last ms of a day in the displayed zone. Undefined for an invalid day. */
-export function parseDay(day: string, isEnd: boolean, mode: TimeMode): number | undefined {
+export function parseDayBound(day: string, isEnd: boolean, mode: TimeMode): number | undefined {
   const [year = Number.NaN, month = 1, date = 1] = day === '' ? [] : day.split('-').map(Number);
   const parts = [year, month - 1, date + (isEnd ? 1 : 0)] as const;
   const first = mode === 'utc' ? Date.UTC(...parts) : new Date(...parts).getTime();
   return Number.isNaN(first) || Math.abs(first) > MAX_DATE_MS ? undefined : first - (isEnd ? 1 : 0);
 }
 
-export function getFieldStorage(heads: FieldStorages, field: string): string | undefined {
-  return heads.find(({ name }) => name === field)?.storage;
+export function findFieldStorageType(storages: FieldStorages, field: string): string | undefined {
+  return storages.find(({ name }) => name === field)?.storage;
 }
 
 function describeValues(kind: FieldKind, values: readonly string[]): string {
@@ -86,8 +86,8 @@ function describeValues(kind: FieldKind, values: readonly string[]): string {
 /** Formats a range limit: as a day if it is the first or last ms of one, otherwise with its time, or as a number. */
 function formatLimit(field: string, limit: number, isEnd: boolean, mode: TimeMode): string {
   if (!isTimeFieldName(field)) return String(limit);
-  const day = formatDay(limit, mode);
-  if (parseDay(day, isEnd, mode) === limit) return day;
+  const day = formatIsoDay(limit, mode);
+  if (parseDayBound(day, isEnd, mode) === limit) return day;
   return formatTime(limit, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 16) ?? day;
 }
 
@@ -102,9 +102,9 @@ function describeRange(
   if (missing === 'only')
     return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: devicesFilterMessages.noValue };
   const never = missing === 'too' ? (isTime ? devicesFilterMessages.orNever : devicesFilterMessages.orNoValue) : '';
-  const ago = before === undefined ? '' : devicesFilterMessages.moreThanAgo(formatDuration(before));
+  const ago = before === undefined ? '' : devicesFilterMessages.moreThanAgo(formatExactDuration(before));
   if (within !== undefined) {
-    return { operator: devicesFilterMessages.inLast, value: formatDuration(within) + (ago && `, ${ago}`) + never };
+    return { operator: devicesFilterMessages.inLast, value: formatExactDuration(within) + (ago && `, ${ago}`) + never };
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined)

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesFilterMessages = {
   age: 'Age',
@@ -50,7 +50,7 @@ export const devicesFilterMessages = {
   searchField: (field: string) => `Search ${field}`,
   searchPlaceholder: 'ID, name, admin …',
   searchValues: 'Search values',
-  showDevices: (count: number) => `Show ${pluralize(count, 'device')}`,
+  showDevices: (count: number) => `Show ${formatCountWithNoun(count, 'device')}`,
   toInclusive: 'to (inclusive)',
   type: 'Type',
   typeIs: (type: string) => `type ${type}`,
@@ -58,7 +58,7 @@ export const devicesFilterMessages = {
   upTo: 'up to',
   valueOrOthers: (value: string, count: string) => `${value} or ${count} more`,
   valuesInDevices: (values: number, devices: number) =>
-    `${pluralize(values, 'value')} in ${pluralize(devices, 'device')}`,
+    `${formatCountWithNoun(values, 'value')} in ${formatCountWithNoun(devices, 'device')}`,
   valuesOption: 'Values',
   when: 'When',
 };

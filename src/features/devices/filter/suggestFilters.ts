@@ -1,8 +1,8 @@
 import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { getColumnValueType } from '#fleet/queries/facets.ts';
-import { formatTypedText } from '#lib/json/typedText.ts';
-import { formatDuration, parseDuration } from '#lib/time/duration.ts';
+import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
+import { formatExactDuration, parseDuration } from '#lib/time/duration.ts';
 import { type DeviceFilters, getFieldFilter } from './describeFilters.ts';
 
 type FilterSuggestion = { label: string; addTo: (filters: DeviceFilters) => DeviceFilters };
@@ -27,7 +27,7 @@ export function suggestFilters(fields: readonly string[], fleet: Fleet, typed: s
 }
 
 function createAgeFilter(field: string, part: 'before' | 'within', ms: number): FilterSuggestion {
-  const days = formatDuration(ms);
+  const days = formatExactDuration(ms);
   return {
     label: `${field}: ${part === 'before' ? `more than ${days} ago` : `in the last ${days}`}`,
     addTo: ({ facets, ranges }) => ({ facets, ranges: { ...ranges, [field]: { [part]: ms } } }),
@@ -52,7 +52,7 @@ function listValues(field: string, fleet: Fleet): readonly string[] {
   const dictionary = fleet.getDictionary(fleet.findColumn(field)) ?? [];
   if (dictionary.length > SUGGESTED_VALUES_MAX) return [];
   const type = getColumnValueType(fleet, field);
-  return dictionary.filter((value) => value !== '').map((value) => formatTypedText(value, type));
+  return dictionary.filter((value) => value !== '').map((value) => formatTypePrefixedText(value, type));
 }
 
 function getStorage(fleet: Fleet, field: string): string | undefined {

@@ -1,10 +1,14 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { describeRequest } from '#features/devices/filter/describeFilters.ts';
-import { ENTRY_OUTCOMES, type InventoryEntry, type ReconcileResult } from '#fleet/queries/reconcile.ts';
-import { getMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { formatClock } from '#lib/time/time.ts';
+import { describeServerFilters } from '#features/devices/filter/describeFilters.ts';
+import {
+  ENTRY_OUTCOMES,
+  type InventoryEntry,
+  type InventoryReconciliation,
+} from '#fleet/queries/reconcileInventory.ts';
+import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatTimeOfDay } from '#lib/time/time.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -13,10 +17,10 @@ import { FileButton } from '#ui/inputs/FileButton.tsx';
 import { LineEditorField, type LineEditorFieldHandle } from '#ui/inputs/LineEditorField.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { exportInventory } from './exportInventory.ts';
+import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import classes from './InventoryDialog.module.css';
 import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
-import { findNextMarkedLine, getLineMark } from './lineMarks.ts';
+import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
 import { devicesInventoryMessages } from './messages.ts';
 
 const READING_DESCRIPTIONS: Record<string, string> = {
@@ -27,7 +31,7 @@ const READING_DESCRIPTIONS: Record<string, string> = {
 
 function describeReading(reading: MatchKey): string {
   return devicesInventoryMessages.comparisonDescription(
-    READING_DESCRIPTIONS[reading] ?? `Compared with ${getMatchKeyField(reading)}`,
+    READING_DESCRIPTIONS[reading] ?? `Compared with ${findMatchKeyField(reading)}`,
   );
 }
 
@@ -60,21 +64,21 @@ export function InventoryDialog() {
           <span className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}>
             {devicesInventoryMessages.comparedDevices(
               formatCount(found.fleet.count),
-              formatClock(found.fleet.fetchedAt),
+              formatTimeOfDay(found.fleet.fetchedAt),
             )}
           </span>
         ),
         footer: (
           <>
             <Button variant="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, keepsOrder)}>
-              {`Show the ${current ? pluralize(current.rows.count, 'device') : 'devices'} found`}
+              {`Show the ${current ? formatCountWithNoun(current.rows.count, 'device') : 'devices'} found`}
             </Button>
             <Checkbox
               label={devicesInventoryMessages.listOrderOption}
               checked={keepsOrder}
               onCheckedChange={setKeepsOrder}
             />
-            <Button disabled={!current?.entries.length} onClick={() => void exportInventory(pasted)}>
+            <Button disabled={!current?.entries.length} onClick={() => void exportInventoryCsv(pasted)}>
               {getExportLabel(current?.entries.length)}
             </Button>
             <span className={`${classes['note']} ${shared['small']} ${classes['duration']}`}>
@@ -106,22 +110,22 @@ function getExportLabel(entries: number | undefined): string {
     : devicesInventoryMessages.exportCountOfEntries(formatCount(entries));
 }
 
-type InventoryResultPanelProps = { result: ReconcileResult; onGoToLine: (line: number) => void };
+type InventoryResultPanelProps = { result: InventoryReconciliation; onGoToLine: (line: number) => void };
 
-function listOutcomes({ counts }: ReconcileResult) {
+function listOutcomes({ counts }: InventoryReconciliation) {
   return ENTRY_OUTCOMES.filter((outcome) => counts[outcome] > 0);
 }
 
 function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps) {
   const { request } = useDevicesPage();
   const { counts, entries, matchKey } = result;
-  const asked = describeRequest(request);
+  const asked = describeServerFilters(request);
   // most lists have no heading
   const listedOutcomes = ENTRY_OUTCOMES.filter((outcome) => outcome !== 'heading' || counts.heading > 0);
   return (
     <>
       <p className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
-        <b>{devicesInventoryMessages.result}</b> {pluralize(entries.length, 'entry', 'entries')}
+        <b>{devicesInventoryMessages.result}</b> {formatCountWithNoun(entries.length, 'entry', 'entries')}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
@@ -186,9 +190,9 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
   const lines = useMemo(() => countLines(text), [text]);
   const read = found?.inventory.matchKey ?? 'any';
   const options = useReadings(reading === undefined && text.trim() !== '' ? found?.inventory.matchKey : undefined);
-  const getMark = useCallback((line: number) => getLineMark(entries, line, read), [entries, read]);
+  const getMark = useCallback((line: number) => getEntryLineNote(entries, line, read), [entries, read]);
   const goToNextMark = () => {
-    const next = findNextMarkedLine(entries, field.current?.line() ?? 0);
+    const next = findNextNotedLine(entries, field.current?.line() ?? 0);
     if (next !== undefined) field.current?.goToLine(next);
   };
   const { unreadable = 0, 'not found': missing = 0 } = found?.inventory.counts ?? {};
@@ -196,7 +200,7 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
     <div className={`${classes['side']} ${shared['column']}`}>
       <div className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
         <b>{devicesInventoryMessages.yourList}</b>
-        <span className={`${classes['note']} ${shared['small']}`}>{pluralize(lines, 'line')}</span>
+        <span className={`${classes['note']} ${shared['small']}`}>{formatCountWithNoun(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
           <span aria-hidden>{devicesInventoryMessages.matchBy}</span>
           <Select
@@ -214,7 +218,7 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
         texts={FIELD_TEXTS}
         text={text}
         onTextChange={setText}
-        getLineMark={getMark}
+        getLineNote={getMark}
       />
       <div className={`${classes['strip']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (

@@ -3,18 +3,18 @@ import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import { describeIdDifference, findSimilarIds } from '#fleet/queries/findSimilarIds.ts';
-import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcile.ts';
-import { getMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
+import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { HighlightedText } from '#ui/values/HighlightedText.tsx';
-import { exportInventory } from './exportInventory.ts';
+import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import classes from './InventoryDialog.module.css';
-import { getEntryTexts } from './lineMarks.ts';
+import { getMatchKeyTexts } from './lineNotes.ts';
 import { devicesInventoryMessages } from './messages.ts';
 
 type Props = { outcome: EntryOutcome; onGoToLine: (line: number) => void };
@@ -40,7 +40,8 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
           {title}
           <span className={`${classes['note']} ${shared['small']}`}>
             {outcome === 'hidden' && count > 0 ? describeHidingFilters(hiddenByFilter, count) : note}
-            {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in your list`}
+            {unlisted > 0 &&
+              `; ${formatCountWithNoun(unlisted, 'shown device is', 'shown devices are')} not in your list`}
           </span>
         </th>
         <td>
@@ -72,7 +73,7 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
               {count > 0 && (
                 <Button
                   aria-label={devicesInventoryMessages.exportEntriesByResult(formatCount(count), outcome)}
-                  onClick={() => void exportInventory(pasted, outcome)}
+                  onClick={() => void exportInventoryCsv(pasted, outcome)}
                 >
                   {devicesInventoryMessages.exportEntries(formatCount(count))}
                 </Button>
@@ -138,7 +139,7 @@ function describeFilterKey(key: string): string {
 }
 
 function describeOutcome(outcome: EntryOutcome, reading: MatchKey) {
-  const { missing, unreadable } = getEntryTexts(reading);
+  const { missing, unreadable } = getMatchKeyTexts(reading);
   const words: Record<EntryOutcome, { title: string; note: string }> = {
     found: { title: devicesInventoryMessages.found, note: devicesInventoryMessages.foundNote },
     hidden: { title: devicesInventoryMessages.hiddenByFilters, note: devicesInventoryMessages.noneHiddenNote },
@@ -166,7 +167,7 @@ type NotFoundEntriesProps = {
 };
 
 function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEntriesProps) {
-  const field = getMatchKeyField(reading);
+  const field = findMatchKeyField(reading);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const listed = entries.slice(0, limit);
   const texts = listed.map(({ text }) => text).join('\n');
@@ -226,7 +227,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
           <Button
             variant="link"
             size="row"
-            aria-label={devicesInventoryMessages.chooseDeviceWithId(toPlainText(id))}
+            aria-label={devicesInventoryMessages.chooseDeviceWithId(toVisibleText(id))}
             onClick={() => onUse(entry, id)}
           >
             {devicesInventoryMessages.chooseDevice}
@@ -234,7 +235,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
         </>
       ) : (
         <span className={`${classes['note']} ${shared['small']}`}>
-          {similarIds && describeSimilarIds(similarIds, getEntryTexts(reading).valueName)}
+          {similarIds && describeSimilarIds(similarIds, getMatchKeyTexts(reading).valueName)}
         </span>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesInventoryMessages = {
   bestMatchOption: (label: string) => `${label} (best match)`,
@@ -11,7 +11,7 @@ export const devicesInventoryMessages = {
   comparesIdsAndEmails: 'Compared with device IDs and admin e-mails',
   comparisonDescription: (comparison: string) => `${comparison}, ignoring case.`,
   copyMissingEntries: 'Copy entries not found',
-  countOfComparedEntries: (count: number) => `${pluralize(count, 'entry', 'entries')} compared`,
+  countOfComparedEntries: (count: number) => `${formatCountWithNoun(count, 'entry', 'entries')} compared`,
   countOfMissingEntries: (count: string) => `${count} not found`,
   dialogTitle: 'Reconcile',
   duplicateOfLine: (line: string) => `duplicate of line ${line}`,
@@ -62,10 +62,11 @@ export const devicesInventoryMessages = {
   showRemaining: (count: string) => `${count} more`,
   showUnlisted: (unlisted: string) => `Show the ${unlisted}`,
   showUnlistedLabel: (unlisted: number) =>
-    `Show the ${pluralize(unlisted, 'shown device that is', 'shown devices that are')} not in your list`,
+    `Show the ${formatCountWithNoun(unlisted, 'shown device that is', 'shown devices that are')} not in your list`,
   similarEntries: (count: string, noun: string, first: string) => `${count} similar ${noun}, such as ${first}`,
   unreadable: 'Unreadable',
-  unreadableLines: (count: number, lineNumbers: string) => `${pluralize(count, 'line')} unreadable: ${lineNumbers}`,
+  unreadableLines: (count: number, lineNumbers: string) =>
+    `${formatCountWithNoun(count, 'line')} unreadable: ${lineNumbers}`,
   unreadableNote: (reason: string) => `${reason}: ignored`,
   yourList: 'Your list',
 };

@@ -4,7 +4,7 @@ import { createPastedListKey, type PastedList } from '#api/list/pastedList.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
-import type { ReconcileResult } from '#fleet/queries/reconcile.ts';
+import type { InventoryReconciliation } from '#fleet/queries/reconcileInventory.ts';
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { isJsonObject } from '#lib/json/json.ts';
@@ -45,7 +45,7 @@ function createPastedTextStorage(services: ServiceContainer): PastedTextStorage 
 
 /** `text` and `reading` are those that were compared. They may be older than the current input. */
 type InventoryComparison = PastedText & {
-  inventory: ReconcileResult;
+  inventory: InventoryReconciliation;
   hiddenByFilter: ReadonlyMap<string, number>;
   fleet: Fleet;
   durationMs: number;
@@ -55,7 +55,7 @@ type InventoryComparison = PastedText & {
  * Compares the pasted list with each loaded device list. The text survives a reload, is never sent, and is deleted at
  * sign-out.
  */
-export function useInventory(connectionId: string, shown: FleetStore, latest: Fleet | undefined) {
+export function useInventory(connectionId: string, store: FleetStore, latest: Fleet | undefined) {
   const client = useQueryClient();
   const storage = useService(createPastedTextStorage);
   const { data: pasted = NO_PASTED_TEXT } = useQuery({
@@ -80,7 +80,7 @@ export function useInventory(connectionId: string, shown: FleetStore, latest: Fl
     };
   }, [client, connectionId]);
   const [found, setFound] = useState<InventoryComparison>();
-  const { fleet, view, hasHeldUpdate } = shown.snapshot;
+  const { fleet, view, hasHeldUpdate } = store.snapshot;
   const target = hasHeldUpdate ? fleet : latest;
   const completeFleet = target && target.state !== 'reading' ? target : undefined;
   const wanted = text.trim() !== '';
@@ -91,19 +91,19 @@ export function useInventory(connectionId: string, shown: FleetStore, latest: Fl
     if (!completeFleet || rows === 'looked for') return;
     if (!wanted) {
       setFound(undefined);
-      if (shown.getJoined(completeFleet, INVENTORY_FIELD)) shown.setJoined(INVENTORY_FIELD, undefined, completeFleet);
+      if (store.getJoined(completeFleet, INVENTORY_FIELD)) store.setJoined(INVENTORY_FIELD, undefined, completeFleet);
       return;
     }
     // its code is loaded on the first paste
     return loadAndRunInSlices(
-      () => import('#fleet/queries/reconcile.ts'),
-      function* ({ reconcile }) {
+      () => import('#fleet/queries/reconcileInventory.ts'),
+      function* ({ reconcileInventory }) {
         const began = performance.now();
-        const { filters } = shown.getView(completeFleet);
+        const { filters } = store.getView(completeFleet);
         const passing = yield* filters.findRowsPassingOtherFilters(INVENTORY_FIELD);
-        const inventory = yield* reconcile(text, completeFleet, passing, reading);
-        if (!hasSameRows(shown.getJoined(completeFleet, INVENTORY_FIELD), inventory))
-          shown.setJoined(INVENTORY_FIELD, inventory.joined, completeFleet);
+        const inventory = yield* reconcileInventory(text, completeFleet, passing, reading);
+        if (!hasSameRows(store.getJoined(completeFleet, INVENTORY_FIELD), inventory))
+          store.setJoined(INVENTORY_FIELD, inventory.joined, completeFleet);
         const hiding = yield* filters.countHiddenByFilter(inventory.hidden, INVENTORY_FIELD);
         setFound({
           inventory,
@@ -115,7 +115,7 @@ export function useInventory(connectionId: string, shown: FleetStore, latest: Fl
         });
       },
     );
-  }, [text, reading, wanted, completeFleet, rows, shown]);
+  }, [text, reading, wanted, completeFleet, rows, store]);
   return useMemo(() => ({ text, reading, found, ...setters }), [text, reading, found, setters]);
 }
 
@@ -128,7 +128,10 @@ function isReading(value: unknown): value is MatchKey {
   return typeof value === 'string' && /^(any|ids|emails|field:.*)$/s.test(value);
 }
 
-function hasSameRows(joined: ReturnType<FleetStore['getJoined']>, { joined: { order } }: ReconcileResult): boolean {
+function hasSameRows(
+  joined: ReturnType<FleetStore['getJoined']>,
+  { joined: { order } }: InventoryReconciliation,
+): boolean {
   return (
     joined?.order !== undefined &&
     joined.order.length === order.length &&

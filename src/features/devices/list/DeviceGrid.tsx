@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
-import { compactRows } from '#features/devices/columns/gridSettings.ts';
+import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts';
-import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
+import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useConnection, useSessionStore } from '#session/useSession.ts';
-import { singleKeyShortcuts } from '#ui/browser/shortcuts.ts';
+import { singleKeyShortcutsSetting } from '#ui/browser/shortcuts.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
@@ -25,11 +25,11 @@ const GridMenu = lazyComponent(async () => (await import('#features/devices/lazy
 
 export function DeviceGrid() {
   const { request, inView, grid, setOnlySelected } = useDevicesPage();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const { view, asked, busy, awaited: waiting, filtering, preview } = useDeviceList();
   const { search, facets, ranges, sort, onlySelected } = asked;
-  const [letterKeys] = useSetting(singleKeyShortcuts);
-  const [compact] = useSetting(compactRows);
+  const [letterKeys] = useSetting(singleKeyShortcutsSetting);
+  const [compact] = useSetting(compactRowsSetting);
   const { gridColumns, awaited } = useDeviceColumns();
   const { idAt, placeOf, ...shown } = useMemo(() => createRowAccessors(view), [view]);
   const scrollRestoration = useScrollRestoration(idAt, placeOf);
@@ -37,7 +37,7 @@ export function DeviceGrid() {
   useRefreshScrollAnchoring(grid, view, JSON.stringify(request));
   useScrollToMatch(grid, view, search);
   const onMenu = ({ row: place, column, element }: GridMenuTarget) => {
-    const cell = place < 0 ? undefined : { value: shown.getCellValue(place, column), place, id: idAt(place) };
+    const cell = place < 0 ? undefined : { value: shown.getCellValue(place, column), position: place, id: idAt(place) };
     setMenu({ element, column, cell });
     return true;
   };
@@ -84,7 +84,7 @@ function useRefreshScrollAnchoring(grid: RefObject<DataGridHandle | null>, view:
       if (place >= before.view.rows.count) return -1;
       const id = before.view.fleet.getValue(before.view.rows.at(place), before.view.fleet.findColumn('deviceID'));
       const row = typeof id === 'string' ? fleet.findRow(id, fleet.findColumn('deviceID')) : -1;
-      return row < 0 ? -1 : view.findRowIndex(row);
+      return row < 0 ? -1 : view.findRowPosition(row);
     });
   });
 }
@@ -126,7 +126,7 @@ function createRowAccessors(view: ViewSnapshot) {
     },
     placeOf: (id: string) => {
       const row = fleet.findRow(id, fleet.findColumn('deviceID'));
-      return row < 0 ? -1 : view.findRowIndex(row);
+      return row < 0 ? -1 : view.findRowPosition(row);
     },
   };
 }
@@ -138,7 +138,7 @@ function createGridSelection(
   setOnlySelected: (only: boolean) => void,
 ): GridSelection {
   const { rows } = view;
-  const selected = selection.among(rows);
+  const selected = selection.countSelected(rows);
   return {
     isSelected: (place) => selection.has(rows.at(place)),
     allSelected: selected === 0 ? false : selected === rows.count || 'some',

@@ -1,16 +1,16 @@
-import { useColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
-import { formatDay, getFieldStorage, parseDay } from '#features/devices/filter/describeFilters.ts';
+import { findFieldStorageType, formatIsoDay, parseDayBound } from '#features/devices/filter/describeFilters.ts';
 import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
 import { addBasePath } from '#lib/basePath.ts';
-import { formatTypedText } from '#lib/json/typedText.ts';
-import { isNever } from '#lib/time/time.ts';
+import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
+import { isNeverTimestamp } from '#lib/time/time.ts';
 import { formatCellText } from '#ui/grid/formatCellText.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { ContextMenu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
 import { devicesListMessages } from './messages.ts';
@@ -18,7 +18,7 @@ import { devicesListMessages } from './messages.ts';
 export type DeviceGridMenuTarget = {
   element: HTMLElement;
   column: GridColumn;
-  cell: { value: unknown; place: number; id: string | undefined } | undefined;
+  cell: { value: unknown; position: number; id: string | undefined } | undefined;
 };
 
 type Props = { target: DeviceGridMenuTarget; onClose: () => void };
@@ -27,7 +27,7 @@ export function DeviceGridMenu({ target, onClose }: Props) {
   const ofCell = useCellMenuRows(target);
   const ofColumn = useColumnMenuRows(target.column.key);
   const { element, column, cell } = target;
-  return <ContextMenu at={{ element, label: column.label, rows: cell ? ofCell : ofColumn }} onClose={onClose} />;
+  return <ContextMenu target={{ element, label: column.label, rows: cell ? ofCell : ofColumn }} onClose={onClose} />;
 }
 
 const SEARCHABLE_FIELD = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
@@ -39,7 +39,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
   const conditions = useFilterMenuRows(column, cell?.value);
   const mode = useTimeMode();
   if (!cell) return [];
-  const { value, place, id } = cell;
+  const { value, position, id } = cell;
   const shown = formatCellText(value, column, mode, Number.POSITIVE_INFINITY);
   // objects have a single text form; a missing value has nothing to copy
   const copied =
@@ -53,7 +53,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
           : devicesListMessages.copyLongValue,
       run: () => void copyToClipboard(text),
     })),
-    { label: devicesListMessages.preview, aside: 'P', run: () => preview.toggle(place) },
+    { label: devicesListMessages.preview, aside: 'P', run: () => preview.toggle(position) },
     ...(id === undefined
       ? []
       : [
@@ -71,11 +71,11 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
   if (type === 'time') {
-    const day = typeof value === 'number' && !isNever(value) ? formatDay(value, mode) : undefined;
-    const [from, to] = day === undefined ? [] : [parseDay(day, false, mode), parseDay(day, true, mode)];
+    const day = typeof value === 'number' && !isNeverTimestamp(value) ? formatIsoDay(value, mode) : undefined;
+    const [from, to] = day === undefined ? [] : [parseDayBound(day, false, mode), parseDayBound(day, true, mode)];
     const isDay = from !== undefined && to !== undefined;
     // an invalid time belongs to no day, and is not "never"
-    if (!isDay && !isNever(value)) return [];
+    if (!isDay && !isNeverTimestamp(value)) return [];
     const range: RangeState = isDay ? { from, to } : { missing: 'only' };
     const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
     return [{ label: `Only ${field} = ${day ?? 'never'}`, run }];
@@ -83,8 +83,11 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
   // objects cannot be filtered by
   if (typeof value === 'object' && value !== null) return [];
   const text = toFilterText(value);
-  const storage = getFieldStorage(fields.heads, field);
-  const typed = formatTypedText(value, storage === 'flag' ? 'boolean' : storage === 'number' ? 'number' : 'text');
+  const storage = findFieldStorageType(fields.heads, field);
+  const typed = formatTypePrefixedText(
+    value,
+    storage === 'flag' ? 'boolean' : storage === 'number' ? 'number' : 'text',
+  );
   const word = formatValueLabel(getFieldKind(field, storage), typed).slice(0, LABEL_LENGTH_MAX);
   const filterByValue = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [typed] } });
   const canExclude = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHABLE_FIELD.test(field);
@@ -102,7 +105,7 @@ function toFilterText(value: unknown): string {
 
 function useColumnMenuRows(field: string): MenuRow[] {
   const { setFacet, sort, go } = useDevicesPage();
-  const { shown, pinned, requiredColumn, onShownChange, onPinnedChange } = useColumnOptions();
+  const { shown, pinned, requiredColumn, onShownChange, onPinnedChange } = useDeviceColumnOptions();
   const sorted = sort.find((one) => one.field === field);
   const sortBy = (descending: boolean) => () => go.replace({ sort: [{ field, descending }] });
   const isPinned = pinned.includes(field);

@@ -4,7 +4,7 @@ import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
-import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -30,7 +30,7 @@ export function DevicesStatus() {
 function ListStatus({ fleet }: { fleet: Fleet }) {
   const { sort, fields, connection } = useDevicesPage();
   const { view, connectivity, lastSeen, stale, lacking, ordering } = useDeviceList();
-  const { online, asking, error, retry } = connectivity;
+  const { online, isFetching, error, retry } = connectivity;
   const narrowest = useMedia(NARROWEST_QUERY);
   // excludes unknown fields, which a notice lists, and fields without data yet
   const sortable = getSortableFields(fields.all, view);
@@ -42,8 +42,8 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
         <span className={classes['end']}>
           {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
           <span className={classes['cost']}>{describeCost('list', fleet)}</span>
-          {asking && !error && <span className={classes['slot']}>{devicesListMessages.loadingConnectivity}</span>}
-          {!asking && online && <span className={classes['cost']}>{describeCost('online', online)}</span>}
+          {isFetching && !error && <span className={classes['slot']}>{devicesListMessages.loadingConnectivity}</span>}
+          {!isFetching && online && <span className={classes['cost']}>{describeCost('online', online)}</span>}
         </span>
       }
     >
@@ -58,7 +58,12 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
       )}
       {lastSeen.isWanted && <LastSeenStatus connection={connection} state={lastSeen} />}
       {error && (
-        <ValueLoadError subject={devicesListMessages.connectivity} error={error} retrying={asking} onRetry={retry} />
+        <ValueLoadError
+          subject={devicesListMessages.connectivity}
+          error={error}
+          retrying={isFetching}
+          onRetry={retry}
+        />
       )}
     </StatusBar>
   );
@@ -81,7 +86,7 @@ function VisibleRowRange({ count }: { count: number }) {
   const { inView } = useDevicesPage();
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
-  if (count <= 1 || start >= last) return pluralize(count, 'row');
+  if (count <= 1 || start >= last) return formatCountWithNoun(count, 'row');
   return devicesListMessages.rowRange(formatCount(start + 1), formatCount(last), formatCount(count));
 }
 

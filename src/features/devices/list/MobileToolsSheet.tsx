@@ -1,11 +1,11 @@
 import { IconX } from '@tabler/icons-react';
 import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
-import { useMobileRows } from '#features/devices/columns/gridSettings.ts';
-import { useColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
-import { type MobileSheet, useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { useHasMobileRows } from '#features/devices/columns/gridSettings.ts';
+import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { type MobileSheetName, useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -16,16 +16,21 @@ import classes from './MobileToolsSheet.module.css';
 import { devicesListMessages } from './messages.ts';
 import { useEffectiveSort } from './useEffectiveSort.ts';
 
-const TITLES: Record<MobileSheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };
+const TITLES: Record<MobileSheetName, string> = {
+  sort: 'Sort',
+  columns: 'Columns',
+  export: 'Export',
+  selected: 'Export',
+};
 
-export function MobileToolsSheet({ sheet }: { sheet: MobileSheet }) {
+export function MobileToolsSheet({ sheet }: { sheet: MobileSheetName }) {
   const { fields, go, setSheet } = useDevicesPage();
   const sort = useEffectiveSort();
   const { view } = useDeviceList();
   const sorted = getSortableFields(fields.all, view);
-  const columns = useColumnOptions();
+  const columns = useDeviceColumnOptions();
   const onClose = () => setSheet(undefined);
-  const twoLines = useMobileRows();
+  const twoLines = useHasMobileRows();
   const isExport = sheet === 'export' || sheet === 'selected';
   const doneButton = (
     <Button variant="primary" fullWidth onClick={onClose}>
@@ -82,7 +87,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
               onValueChange={(next) => change(at, { field: next, descending })}
             />
             <Select
-              aria-label={devicesListMessages.orderOfField(toPlainText(field))}
+              aria-label={devicesListMessages.orderOfField(toVisibleText(field))}
               size="form"
               options={getSortOrderOptions(field)}
               value={descending ? 'descending' : 'ascending'}
@@ -90,7 +95,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
             />
             <IconButton
               Icon={IconX}
-              label={devicesListMessages.removeSortField(toPlainText(field))}
+              label={devicesListMessages.removeSortField(toVisibleText(field))}
               onClick={() => onSort(sort.toSpliced(at, 1))}
             />
           </li>

@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
-import { describeFilters, describeRequest, removeFieldFilter } from '#features/devices/filter/describeFilters.ts';
+import { describeFilters, describeServerFilters, removeFieldFilter } from '#features/devices/filter/describeFilters.ts';
 import { JOINED_FIELDS } from '#fleet/model/joined.ts';
-import { countMatching, splitSearchWords } from '#fleet/queries/countMatching.ts';
+import { convertPhraseSearchToWords, countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { devicesListMessages } from './messages.ts';
@@ -66,7 +66,7 @@ function NoMatchingDevices() {
 function EmptyFleet() {
   const { request, go } = useDevicesPage();
   const { query } = useDeviceList();
-  const words = describeRequest(request);
+  const words = describeServerFilters(request);
   if (!words) {
     return (
       <EmptyState
@@ -93,11 +93,11 @@ function SeparateWordsSuggestion() {
   const { filters, setSearch } = useDevicesPage();
   const { search: typed } = useDevicesSearch();
   const fields = [...view.fleet.columns.map(({ name }) => name), ...JOINED_FIELDS];
-  const search = splitSearchWords(typed, fields);
+  const search = convertPhraseSearchToWords(typed, fields);
   const count = useTimeSlicedResult(
     useCallback(
       function* () {
-        return search === undefined ? 0 : yield* countMatching(view, { search, ...filters });
+        return search === undefined ? 0 : yield* countMatchingRows(view, { search, ...filters });
       },
       [view, search, filters],
     ),

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesListMessages = {
   addFurtherSort: '+ Then by',
@@ -24,9 +24,9 @@ export const devicesListMessages = {
   linkLimitExceeded: (limit: number, count: string) =>
     `A link can include up to ${limit} devices, but ${count} are selected. Copy their IDs instead.`,
   linkListsShownDevices: (count: number, source: string) =>
-    `The link lists the ${pluralize(count, 'device')} shown instead of ${source}.`,
+    `The link lists the ${formatCountWithNoun(count, 'device')} shown instead of ${source}.`,
   linkWithoutMissingIds: (missing: number) =>
-    `The link does not include ${pluralize(missing, 'device')} without an ID.`,
+    `The link does not include ${formatCountWithNoun(missing, 'device')} without an ID.`,
   linkWithoutOrder: 'The link does not include the order of your list.',
   linkWithoutSelection: 'The link does not include the selection.',
   linkWithoutSource: (source: string, limit: number) =>
@@ -62,7 +62,7 @@ export const devicesListMessages = {
   selection: 'the selection',
   serviceOrder: 'in the service’s order',
   showAllLoadedDevices: 'Show all loaded devices',
-  showDevices: (count: number) => `Show ${pluralize(count, 'device')}`,
+  showDevices: (count: number) => `Show ${formatCountWithNoun(count, 'device')}`,
   sortAscending: 'Sort ascending',
   sortBy: 'Sort by',
   sortDescending: 'Sort descending',

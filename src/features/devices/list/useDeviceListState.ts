@@ -2,21 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { useFleetStore } from '#api/list/fleetStores.ts';
+import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
-import { useChecks } from '#api/useChecks.ts';
+import { useRunChecks } from '#api/useRunChecks.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest, DOCUMENT_FIELDS } from '#contract/device.ts';
 import { usePendingChanges } from '#features/devices/changes/usePendingChanges.ts';
-import { listColumnFields, resolveColumns } from '#features/devices/columns/deviceColumns.ts';
-import { useMobileRows } from '#features/devices/columns/gridSettings.ts';
+import { listColumnFields, resolveDeviceColumns } from '#features/devices/columns/deviceColumns.ts';
+import { useHasMobileRows } from '#features/devices/columns/gridSettings.ts';
 import { useInventory } from '#features/devices/inventory/useInventory.ts';
 import { useStableValue } from '#features/devices/useDevicesUrl.ts';
-import { listFields } from '#fields/deviceField.ts';
+import { listFieldsApiFirst } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import { FleetStore } from '#fleet/shown/fleetStore.ts';
 import type { FleetStoreRequest } from '#fleet/shown/fleetVersion.ts';
-import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
+import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { isInitialLoading } from '#ui/states/QueryState.tsx';
 
@@ -39,16 +39,16 @@ const NO_FIELDS: readonly string[] = [];
 const EMPTY_SNAPSHOT = new FleetStore().snapshot;
 
 /** State of the displayed list with its joined fields. The object stays the same until something changes. */
-export function useDeviceListState(connection: Connection, asked: DeviceListOptions) {
-  const query = useDevicesQuery(connection, asked.request);
+export function useDeviceListState(connection: Connection, options: DeviceListOptions) {
+  const query = useDevicesQuery(connection, options.request);
   const shown = useFleetStore(connection.id);
   const latest = query.isPlaceholderData ? undefined : shown.getAcceptedFleet(query.data);
-  const needed = useNeededJoins(shown, asked, latest);
+  const needed = useNeededJoins(shown, options, latest);
   const checked = needed.includes(CHECK_FIELD);
   const wanted = needed.includes(CONNECTIVITY_FIELD);
-  const connectivity = useConnectivity(connection, asked.request, latest, wanted, shown);
+  const connectivity = useConnectivity(connection, options.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
-  useChecks(shown, latest, checked, connected);
+  useRunChecks(shown, latest, checked, connected);
   const lastSeen = useLastSeen(connection, latest, needed, shown);
   const isConnectivityAvailable = connectivity.error === null;
   const isLastSeenAvailable = lastSeen.isAvailable;
@@ -57,7 +57,7 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       isDocumentField(field) ? isLastSeenAvailable : field !== CONNECTIVITY_FIELD || isConnectivityAvailable;
     return needed.filter(isAvailable);
   }, [needed, isConnectivityAvailable, isLastSeenAvailable]);
-  const snapshot = useFleetSnapshot(shown, query, { ...asked, needs });
+  const snapshot = useFleetSnapshot(shown, query, { ...options, needs });
   const pasted = useInventory(connection.id, shown, latest);
   const pending = usePendingChanges(connection.id, shown, connected);
   return useMemo(() => {
@@ -72,7 +72,7 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       return field !== INVENTORY_FIELD || pasted.text.trim() !== '';
     };
     // a filter by pending data shows no rows, but that is not an empty result
-    const filtering = getFilterJoins(request).some(isLoadingJoin);
+    const filtering = getJoinedFilterFields(request).some(isLoadingJoin);
     const lacking = needed.filter((field) => fleet !== undefined && !view.getJoined(field));
     const ordering = request.sort.some(({ field }) => needed.includes(field) && isLoadingJoin(field));
     return {
@@ -112,19 +112,19 @@ function useDevicesQuery(connection: Connection, request: DevicesRequest) {
 }
 
 function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fleet | undefined): readonly string[] {
-  const twoLines = useMobileRows();
+  const twoLines = useHasMobileRows();
   const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
   const recorded = latest?.columns.map(({ name }) => name) ?? [];
-  const visibleColumns = resolveColumns(
+  const visibleColumns = resolveDeviceColumns(
     listColumnFields(recorded, true),
     { columns, pins: undefined },
-    listFields(recorded),
+    listFieldsApiFirst(recorded),
   ).shown;
   const usual = columns === undefined && (latest?.count ?? 0) > AUTOMATIC_CONNECTIVITY_MAX;
   const mobileFields = twoLines || previewed ? [CONNECTIVITY_FIELD] : [];
   const { currentFleet: earlier, key } = shown;
   const compared = earlier && key === JSON.stringify(request) && shown.getJoined(earlier, CONNECTIVITY_FIELD);
-  const needed = getNeededJoins({
+  const needed = getNeededJoinedFields({
     search,
     facets,
     ranges,

@@ -19,7 +19,7 @@ const TITLE_LENGTH_MAX = 200;
 export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
   const device = view.fleet.getRecord(row);
-  const hidden = useMemo(() => view.settled && view.findRowIndex(row) < 0, [view, row]);
+  const hidden = useMemo(() => view.settled && view.findRowPosition(row) < 0, [view, row]);
   useAnnouncement(hidden ? devicesPreviewMessages.deviceHiddenAnnouncement : '', 'preview');
   const { name, deviceID } = device;
   // computed fields; a field of that name in the record takes precedence

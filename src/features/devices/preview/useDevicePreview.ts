@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
-import { useDebouncedText } from '#features/devices/filter/useDebouncedText.ts';
+import { useDebouncedUrlText } from '#features/devices/filter/useDebouncedUrlText.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { truncate } from '#lib/truncate.ts';
@@ -20,7 +20,7 @@ export function useDevicePreview(
   grid: RefObject<DataGridHandle | null>,
 ) {
   const writeId = useCallback((id: string) => write({ preview: id }), [write]);
-  const [id, setId] = useDebouncedText(preview, writeId);
+  const [id, setId] = useDebouncedUrlText(preview, writeId);
   const [current, setCurrent] = useState<PreviewedDevice>();
   const known = current?.fleet === fleet && current?.id === id ? current.row : undefined;
   const row = useMemo(() => known ?? findRow(fleet, id, fleet?.state === 'reading'), [known, fleet, id, fleet?.state]);
@@ -39,7 +39,7 @@ export function useDevicePreview(
     const close = () => {
       // the focused element would be removed; a focus in the grid stays there
       if (row !== undefined && !document.activeElement?.closest('[role="grid"]'))
-        grid.current?.activateRow(view.findRowIndex(row));
+        grid.current?.activateRow(view.findRowPosition(row));
       clear();
     };
     return {

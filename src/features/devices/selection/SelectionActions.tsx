@@ -2,7 +2,7 @@ import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconColumns2, IconCopy, IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
+import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
@@ -15,7 +15,7 @@ import classes from './SelectionToolbar.module.css';
 
 const MESSAGE_MS = 2500;
 
-export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
+export function CopySelectedIdsButton({ showsLabel }: { showsLabel: boolean }) {
   const { view, selection } = useDeviceList();
   const [slices] = useState(() => new TimeSlicer());
   const [message, show] = useTemporaryMessage();
@@ -42,7 +42,7 @@ export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
   );
 }
 
-export function CopyRowsButton({ rowCount }: { rowCount: number }) {
+export function CopySelectedRowsButton({ rowCount }: { rowCount: number }) {
   const { grid } = useDevicesPage();
   const [said, say] = useTemporaryMessage();
   return (
@@ -81,7 +81,7 @@ function useTemporaryMessage(): [said: string | undefined, say: (words: string) 
 
 export function CompareSelectedButton() {
   const { view } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const { count } = selection;
   const navigate = useNavigate();
   const possible = count >= 2 && count <= MAX_COMPARED_DEVICES;

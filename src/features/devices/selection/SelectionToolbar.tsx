@@ -1,6 +1,6 @@
 import { IconDots, IconFilter, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefCallback, useState } from 'react';
-import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
+import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { DeviceSearchField } from '#features/devices/filter/ServerFilters.tsx';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
@@ -16,7 +16,7 @@ import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { Toolbar } from '#ui/page/Bars.tsx';
 import { devicesSelectionMessages } from './messages.ts';
-import { CompareSelectedButton, CopyIdsButton, CopyRowsButton } from './SelectionActions.tsx';
+import { CompareSelectedButton, CopySelectedIdsButton, CopySelectedRowsButton } from './SelectionActions.tsx';
 import classes from './SelectionToolbar.module.css';
 
 export type SelectionToolbarProps = { exportButton: ReactNode };
@@ -26,8 +26,8 @@ const NARROW_QUERY = '(max-width: 1320px)';
 export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
   const { setOnlySelected } = useDevicesPage();
   const { view } = useDeviceList();
-  const selection = useSelection();
-  const { count, previous, lostCount } = selection;
+  const selection = useDeviceSelection();
+  const { count, previous, removedCount } = selection;
   const hidden = useHiddenCount(view, selection);
   const Actions = useMedia(NARROW_QUERY) ? NarrowActions : WideActions;
   const restoreCaret = useRestoreSearchCaret();
@@ -60,8 +60,8 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
             <span className={classes['why']}> {devicesSelectionMessages.hiddenByFiltersSuffix}</span>
           </>
         )}
-        {lostCount > 0 &&
-          ` · ${formatCount(lostCount)} previously selected ${lostCount === 1 ? 'is' : 'are'} not in this list`}
+        {removedCount > 0 &&
+          ` · ${formatCount(removedCount)} previously selected ${removedCount === 1 ? 'is' : 'are'} not in this list`}
       </span>
       <Actions visibleCount={count - hidden} wasTyping={restoreCaret !== undefined} exportButton={exportButton} />
       <IconButton
@@ -86,15 +86,15 @@ type ActionsProps = SelectionToolbarProps & {
 function WideActions({ visibleCount, exportButton }: ActionsProps) {
   const { onlySelected, setOnlySelected } = useDevicesPage();
   const { view } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   return (
     <>
       {selection.count > 0 && (
         <>
           <CompareSelectedButton />
-          <CopyIdsButton showsLabel />
+          <CopySelectedIdsButton showsLabel />
           {exportButton}
-          <CopyRowsButton rowCount={visibleCount} />
+          <CopySelectedRowsButton rowCount={visibleCount} />
         </>
       )}
       <Button
@@ -118,7 +118,7 @@ function WideActions({ visibleCount, exportButton }: ActionsProps) {
 function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) {
   const { grid, onlySelected, setOnlySelected, setSheet } = useDevicesPage();
   const { view } = useDeviceList();
-  const selection = useSelection();
+  const selection = useDeviceSelection();
   const { count } = selection;
   const phone = useIsPhone();
   const [searching, setSearching] = useState(wasTyping);
@@ -159,7 +159,7 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
       {count > 0 && !(phone && searching) && (
         <>
           <CompareSelectedButton />
-          <CopyIdsButton showsLabel={false} />
+          <CopySelectedIdsButton showsLabel={false} />
           {!phone && exportButton}
         </>
       )}
@@ -184,7 +184,7 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
 function useHiddenCount(view: ViewSnapshot, selection: RowSelection): number {
   const [hidden] = useDerivedState(
     () => 0,
-    (known) => (view.settled ? selection.count - selection.among(view.rows) : known),
+    (known) => (view.settled ? selection.count - selection.countSelected(view.rows) : known),
   );
   return Math.min(hidden, selection.count);
 }

@@ -1,11 +1,11 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesSelectionMessages = {
   tooManyForDocuments: (limit: string, count: string) =>
     `Documents can be shown for up to ${limit} devices, and these are ${count}. Select fewer, or filter the list.`,
   clearSelection: 'Clear the selection',
   compareLimit: (maxComparedDevices: number) => `Select 2 to ${maxComparedDevices} devices to compare`,
-  copiedIds: (count: number) => `Copied ${pluralize(count, 'ID')}`,
+  copiedIds: (count: number) => `Copied ${formatCountWithNoun(count, 'ID')}`,
   copyIds: 'Copy IDs',
   copyRows: (rowCount: string) => `Copy ${rowCount}`,
   copyRowsTooltip: 'Copy rows with headings for a spreadsheet (Ctrl+C)',

@@ -1,4 +1,4 @@
-import { IN_MAX } from '#contract/stages.ts';
+import { MAX_IN_VALUES } from '#contract/stages.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import { formatCount } from '#lib/formatNumber.ts';
@@ -24,8 +24,8 @@ export function openDocuments(
   navigate: (url: string) => void,
 ): void {
   const wanted = selection.count || view.rows.count;
-  if (wanted > IN_MAX) {
-    showToast(devicesSelectionMessages.tooManyForDocuments(formatCount(IN_MAX), formatCount(wanted)));
+  if (wanted > MAX_IN_VALUES) {
+    showToast(devicesSelectionMessages.tooManyForDocuments(formatCount(MAX_IN_VALUES), formatCount(wanted)));
     return;
   }
   if (wanted > 1 && !hasOperators) {

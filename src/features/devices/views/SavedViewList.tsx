@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { savedColumnChoice } from '#features/devices/columns/gridSettings.ts';
+import { getColumnChoiceSetting } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { countMatching } from '#fleet/queries/countMatching.ts';
+import { countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -23,13 +23,13 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE, parseDevicesUrl } from '#urls/devices.ts';
 import {
   addOrReplaceView,
+  formatSavedViewsFile,
   getSavedViewsSetting,
   moveView,
-  parseViewsFile,
+  parseSavedViewsFile,
   renameView,
   type SavedView,
   type SavedViewsState,
-  serializeViews,
 } from '#urls/savedViews.ts';
 import { devicesViewsMessages } from './messages.ts';
 import classes from './SavedViewList.module.css';
@@ -53,7 +53,7 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
   const openView = (to: string) => {
     const { columns, pins } = parseViewLink(to);
     // the view was saved with the default columns, which its link omits
-    if (!columns && !pins) savedColumnChoice(savedId).set({ columns, pins });
+    if (!columns && !pins) getColumnChoiceSetting(savedId).set({ columns, pins });
     open(to);
   };
   const remove = ({ name }: SavedView) => {
@@ -87,7 +87,7 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
             setRemoved(undefined);
           }}
         >
-          {devicesViewsMessages.viewDeleted(toPlainText(removed.name))}
+          {devicesViewsMessages.viewDeleted(toVisibleText(removed.name))}
         </UndoNotice>
       )}
       <NameForm
@@ -97,7 +97,7 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
         submitLabel={devicesViewsMessages.save}
         onSubmitName={(name) => {
           setSavedViewsState(addOrReplaceView(savedViewsState, { name, link }));
-          announce(devicesViewsMessages.viewSaved(toPlainText(name)), 'views');
+          announce(devicesViewsMessages.viewSaved(toVisibleText(name)), 'views');
         }}
       />
       <SavedViewsFileActions />
@@ -117,7 +117,7 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
   const [shelf, setShelf] = useSavedViews();
   const [renaming, setRenaming] = useState(false);
   const { name = '' } = shelf.views[index] ?? {};
-  const plainName = toPlainText(name);
+  const plainName = toVisibleText(name);
   const isFirst = shelf.first === name;
   const move = (by: -1 | 1) => setShelf(moveView(shelf, name, by));
   if (renaming) {
@@ -197,18 +197,18 @@ function SavedViewsFileActions() {
   const [message, setMessage] = useState('');
   useAnnouncement(message, 'views');
   const read = (text: string) => {
-    const content = parseViewsFile(text);
+    const content = parseSavedViewsFile(text);
     if ('complaint' in content) return setMessage(content.complaint);
     const { views, first, lost } = content;
     setShelf({ ...views.reduce(addOrReplaceView, shelf), first: shelf.first ?? first });
-    const came = pluralize(views.length, 'view imported', 'views imported');
+    const came = formatCountWithNoun(views.length, 'view imported', 'views imported');
     setMessage(`${came}${lost > 0 ? devicesViewsMessages.countOfUnreadableViews(formatCount(lost)) : ''}.`);
   };
   return (
     <>
       <ImportExportButtons
         name="views.json"
-        createContent={shelf.views.length > 0 ? () => serializeViews(shelf) : undefined}
+        createContent={shelf.views.length > 0 ? () => formatSavedViewsFile(shelf) : undefined}
         onImport={read}
       />
       {message && <p>{message}</p>}
@@ -234,7 +234,7 @@ function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<stri
         const own = JSON.stringify(request) === asked;
         const other = own ? undefined : client.getQueryData(createDevicesQueryOptions(connection, request).queryKey);
         const counted = own ? view : other?.state === 'complete' ? new FleetView(other).snapshot : undefined;
-        const count = counted && (yield* countMatching(counted, { search, facets, ranges }));
+        const count = counted && (yield* countMatchingRows(counted, { search, facets, ranges }));
         if (counted === undefined) found.set(one, 'elsewhere');
         else if (count !== undefined) found.set(one, count);
       }

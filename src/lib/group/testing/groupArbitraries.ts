@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Accumulator, GroupExpression, GroupStage } from '#lib/group/groupSpec.ts';
+import type { AccumulatorSpec, GroupExpression, GroupStage } from '#lib/group/groupSpec.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 
 const numberTexts = fc.oneof(
@@ -93,7 +93,7 @@ const expressions: fc.Arbitrary<GroupExpression> = fc.oneof(
     .record({ of: fields, by: fc.constantFrom(1, 0.1, 3, 10, 2.5, new ExactNumber('0.30000000000000000001')) })
     .map(($bucket) => ({ $bucket })),
 );
-const accumulators: fc.Arbitrary<Accumulator> = fc.oneof(
+const accumulators: fc.Arbitrary<AccumulatorSpec> = fc.oneof(
   fc.constant({ $count: {} }),
   fc.constantFrom(1, 0.1, new ExactNumber('9007199254740993')).map(($sum) => ({ $sum })),
   fields.map(($sum) => ({ $sum })),

@@ -1,12 +1,15 @@
 import type { GroupExpression, GroupStage } from '#lib/group/groupSpec.ts';
-import { ExactNumber, isJsonObject, OrderedObject } from '#lib/json/json.ts';
+import { ExactNumber, isJsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 
 /**
  * Reference implementation of the group stage for tests. It shares no code with the other implementations, and is slow:
  * it uses fractions of BigInt and reads clocks minute by minute.
  */
-export function computeGroups(texts: readonly string[], { condition, fields }: GroupStage): Record<string, unknown>[] {
+export function computeReferenceGroups(
+  texts: readonly string[],
+  { condition, fields }: GroupStage,
+): Record<string, unknown>[] {
   const groups: { id: string; keys: Record<string, unknown>; documents: unknown[] }[] = [];
   for (const document of texts.map((text) => toPlain(parseOrderedJson(text)))) {
     const keys: Record<string, unknown> = {};
@@ -28,7 +31,7 @@ export function computeGroups(texts: readonly string[], { condition, fields }: G
   });
 }
 
-export function normalizeResult(result: unknown): unknown {
+export function normalizeGroupResult(result: unknown): unknown {
   return sortMembers(toPlain(result));
 }
 
@@ -43,7 +46,7 @@ type PlainNumber = { number: string };
 function toPlain(value: unknown): unknown {
   if (typeof value === 'number' || value instanceof ExactNumber) return toPlainNumber(toFraction(String(value)));
   if (Array.isArray(value)) return value.map(toPlain);
-  if (value instanceof OrderedObject)
+  if (value instanceof OrderedJsonObject)
     return Object.fromEntries(value.entries.map(([name, item]) => [name, toPlain(item)]));
   if (isPlainNumber(value)) return value;
   if (isJsonObject(value))

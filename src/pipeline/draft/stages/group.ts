@@ -1,31 +1,31 @@
 import {
-  ACCUMULATORS,
-  CONDITIONS_MAX,
-  DATE_UNITS,
-  GROUP_FIELDS_MAX,
+  ACCUMULATOR_OPERATORS,
+  DATE_TRUNC_UNITS,
+  MAX_GROUP_FIELDS,
+  MAX_GROUP_KEYS,
   parseFieldReference,
 } from '#contract/groupStage.ts';
-import type { DateUnit } from '#lib/group/groupSpec.ts';
+import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import {
   ExactNumber,
   isJsonObject,
-  type JsonEntry,
-  JsonError,
-  type OrderedJson,
-  OrderedObject,
+  JsonSyntaxError,
+  type OrderedJsonEntry,
+  OrderedJsonObject,
+  type OrderedJsonValue,
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { draftStagesMessages } from './messages.ts';
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
-export type AccumulatorName = (typeof ACCUMULATORS)[number];
+export type AccumulatorName = (typeof ACCUMULATOR_OPERATORS)[number];
 
 /** Value to group by: a field, a time truncated to a unit, or the bucket of a number. */
 export type GroupKeyDraft = {
   key: string;
   field: string;
-  by: 'value' | 'bucket' | DateUnit;
+  by: 'value' | 'bucket' | DateTruncUnit;
   /** IANA time zone of the truncated time. '' for UTC. */
   zone: string;
   width: string;
@@ -68,7 +68,7 @@ export const GROUP_STAGE: StageDefinition<GroupDraft> = {
     Array.isArray(by) && by.every(isGroupKey) && Array.isArray(values) && values.every(isGroupValue),
   describe: describeGroup,
   isExtension: () => true,
-  fields: { produces: (stage) => [...getResultNames(stage).values()] },
+  fields: { produces: (stage) => [...getGroupResultNames(stage).values()] },
 };
 
 export function createGroupKey(field = '', by: GroupKeyDraft['by'] = 'value', zone = ''): GroupKeyDraft {
@@ -84,7 +84,7 @@ export function createGroupValue(accumulator: AccumulatorName, field = ''): Grou
  * name, the unit for a time (such as `hour`), or `count`. A default that is already taken gets a prefix, such as
  * `mean_temperature`.
  */
-export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
+export function getGroupResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
   const rows = [
     ...by.map((row) => ({ row, preferred: isDateUnit(row.by) ? row.by : getLastPart(row.field), prefix: row.by })),
     ...values.map((row) => ({
@@ -112,8 +112,8 @@ export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>
  */
 type GroupResult = { name: string; source: string | undefined; type?: 'number'; time?: 'ms' };
 
-export function describeGroupResults(stage: GroupDraft): GroupResult[] {
-  const names = getResultNames(stage);
+export function listGroupResults(stage: GroupDraft): GroupResult[] {
+  const names = getGroupResultNames(stage);
   const getName = (key: string) => names.get(key) ?? '';
   return [
     ...stage.by.map(({ key, field, by }) => ({
@@ -146,8 +146,8 @@ export function describeGroupKey({ field, by, width }: GroupKeyDraft): string {
   return by === 'bucket' ? draftStagesMessages.inSteps(name, width.trim() || '…') : `${by} of ${name}`;
 }
 
-export function isDateUnit(by: GroupKeyDraft['by']): by is DateUnit {
-  return DATE_UNITS.some((unit) => unit === by);
+export function isDateUnit(by: GroupKeyDraft['by']): by is DateTruncUnit {
+  return DATE_TRUNC_UNITS.some((unit) => unit === by);
 }
 
 function getLastPart(field: string): string {
@@ -158,13 +158,13 @@ function getAccumulatorWord(accumulator: AccumulatorName): string {
   return ACCUMULATOR_LABELS[accumulator].split(' ')[0] ?? '';
 }
 
-function compileGroup(stage: GroupDraft): OrderedObject | DraftError {
+function compileGroup(stage: GroupDraft): OrderedJsonObject | DraftError {
   const { by, values } = stage;
-  if (by.length > CONDITIONS_MAX) return { message: draftStagesMessages.tooManyGroupKeys(CONDITIONS_MAX) };
-  if (values.length > GROUP_FIELDS_MAX) return { message: draftStagesMessages.tooManyGroupValues(GROUP_FIELDS_MAX) };
-  const names = getResultNames(stage);
-  const condition: JsonEntry[] = [];
-  const fields: JsonEntry[] = [];
+  if (by.length > MAX_GROUP_KEYS) return { message: draftStagesMessages.tooManyGroupKeys(MAX_GROUP_KEYS) };
+  if (values.length > MAX_GROUP_FIELDS) return { message: draftStagesMessages.tooManyGroupValues(MAX_GROUP_FIELDS) };
+  const names = getGroupResultNames(stage);
+  const condition: OrderedJsonEntry[] = [];
+  const fields: OrderedJsonEntry[] = [];
   for (const [row, each] of by.entries()) {
     if (each.field.trim() === '')
       return {
@@ -180,15 +180,15 @@ function compileGroup(stage: GroupDraft): OrderedObject | DraftError {
     if (each.accumulator !== '$count' && each.field.trim() === '') {
       return { message: draftStagesMessages.groupValueFieldMissing(row + 1), row: each.key };
     }
-    const operand = each.accumulator === '$count' ? new OrderedObject([]) : `$${each.field.trim()}`;
-    fields.push([names.get(each.key) ?? '', new OrderedObject([[each.accumulator, operand]])]);
+    const operand = each.accumulator === '$count' ? new OrderedJsonObject([]) : `$${each.field.trim()}`;
+    fields.push([names.get(each.key) ?? '', new OrderedJsonObject([[each.accumulator, operand]])]);
   }
   const error = findNameError([...by, ...values], names);
   if (error) return error;
-  return new OrderedObject([
+  return new OrderedJsonObject([
     ['type', 'group'],
-    ['condition', new OrderedObject(condition)],
-    ['fields', new OrderedObject(fields)],
+    ['condition', new OrderedJsonObject(condition)],
+    ['fields', new OrderedJsonObject(fields)],
   ]);
 }
 
@@ -208,7 +208,7 @@ function findNameError(
   return undefined;
 }
 
-function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: OrderedJson } | { message: string } {
+function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: OrderedJsonValue } | { message: string } {
   const reference = `$${field.trim()}`;
   if (by === 'value') return { value: reference };
   if (by === 'bucket') {
@@ -221,21 +221,21 @@ function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: Ordered
       ]),
     };
   }
-  const timezone: JsonEntry[] = zone === '' ? [] : [['timezone', zone]];
+  const timezone: OrderedJsonEntry[] = zone === '' ? [] : [['timezone', zone]];
   return { value: createOperator('$dateTrunc', [['date', reference], ['unit', by], ...timezone]) };
 }
 
-function createOperator(name: string, entries: readonly JsonEntry[]): OrderedObject {
-  return new OrderedObject([[name, new OrderedObject(entries)]]);
+function createOperator(name: string, entries: readonly OrderedJsonEntry[]): OrderedJsonObject {
+  return new OrderedJsonObject([[name, new OrderedJsonObject(entries)]]);
 }
 
-function parseWidth(text: string): OrderedJson | undefined {
+function parseWidth(text: string): OrderedJsonValue | undefined {
   try {
     const value = parseOrderedJson(text.trim());
     const isNumber = typeof value === 'number' || value instanceof ExactNumber;
     return isNumber && Number(String(value)) > 0 ? value : undefined;
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
+    if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }
@@ -243,19 +243,19 @@ function parseWidth(text: string): OrderedJson | undefined {
 type GroupContent = Omit<GroupDraft, keyof StageBase>;
 
 /** Parses a group stage. Undefined for expressions that the form cannot represent, such as the sum of a constant. */
-function parseGroup(condition: OrderedJson, fields: OrderedJson): GroupContent | undefined {
-  if (!(condition instanceof OrderedObject) || !(fields instanceof OrderedObject)) return undefined;
+function parseGroup(condition: OrderedJsonValue, fields: OrderedJsonValue): GroupContent | undefined {
+  if (!(condition instanceof OrderedJsonObject) || !(fields instanceof OrderedJsonObject)) return undefined;
   const by = condition.entries.map(parseKey);
   const values = fields.entries.map(parseGroupValue);
   if (!by.every((each) => each !== undefined) || !values.every((each) => each !== undefined)) return undefined;
   return { kind: 'group', by, values };
 }
 
-function parseKey([name, expression]: JsonEntry): GroupKeyDraft | undefined {
+function parseKey([name, expression]: OrderedJsonEntry): GroupKeyDraft | undefined {
   const field = parseFieldReference(expression);
   if (field !== undefined) return { ...createGroupKey(field), name };
-  const [operator, operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
-  if (!(operand instanceof OrderedObject)) return undefined;
+  const [operator, operand] = (expression instanceof OrderedJsonObject && expression.entries[0]) || [];
+  if (!(operand instanceof OrderedJsonObject)) return undefined;
   const members = new Map(operand.entries);
   if (operator === '$bucket') {
     const of = parseFieldReference(members.get('of'));
@@ -263,15 +263,15 @@ function parseKey([name, expression]: JsonEntry): GroupKeyDraft | undefined {
     return of === undefined ? undefined : { ...createGroupKey(of, 'bucket'), width: stringifyJson(width), name };
   }
   const date = parseFieldReference(members.get('date'));
-  const unit = DATE_UNITS.find((each) => each === members.get('unit'));
+  const unit = DATE_TRUNC_UNITS.find((each) => each === members.get('unit'));
   const zone = members.get('timezone') ?? '';
   if (operator !== '$dateTrunc' || date === undefined || !unit || typeof zone !== 'string') return undefined;
   return { ...createGroupKey(date, unit, zone), name };
 }
 
-function parseGroupValue([name, value]: JsonEntry): GroupValueDraft | undefined {
-  const [operator, operand] = (value instanceof OrderedObject && value.entries[0]) || [];
-  const accumulator = ACCUMULATORS.find((each) => each === operator);
+function parseGroupValue([name, value]: OrderedJsonEntry): GroupValueDraft | undefined {
+  const [operator, operand] = (value instanceof OrderedJsonObject && value.entries[0]) || [];
+  const accumulator = ACCUMULATOR_OPERATORS.find((each) => each === operator);
   if (!accumulator) return undefined;
   const field = accumulator === '$count' ? '' : parseFieldReference(operand);
   return field === undefined ? undefined : { ...createGroupValue(accumulator, field), name };
@@ -280,11 +280,13 @@ function parseGroupValue([name, value]: JsonEntry): GroupValueDraft | undefined 
 function isGroupKey(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { key, field, by, zone, width, name } = value;
-  return areStrings(key, field, zone, width, name) && ['value', 'bucket', ...DATE_UNITS].some((each) => each === by);
+  return (
+    areStrings(key, field, zone, width, name) && ['value', 'bucket', ...DATE_TRUNC_UNITS].some((each) => each === by)
+  );
 }
 
 function isGroupValue(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { key, accumulator, field, name } = value;
-  return areStrings(key, field, name) && ACCUMULATORS.some((each) => each === accumulator);
+  return areStrings(key, field, name) && ACCUMULATOR_OPERATORS.some((each) => each === accumulator);
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { isJsonObject, type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 import {
-  OPERATOR_LABELS,
-  OPERATORS,
-  type Operator,
+  CONDITION_OPERATOR_DEFINITIONS,
+  CONDITION_OPERATORS,
+  type ConditionOperator,
   parseOperand,
   parseOperators,
   toOperandDraft,
@@ -20,11 +20,11 @@ import {
   shortenText,
 } from './stageBase.ts';
 
-export type MatchCondition = { key: string; field: string; operator: Operator; value: ValueDraft };
+export type MatchCondition = { key: string; field: string; operator: ConditionOperator; value: ValueDraft };
 
 export type MatchDraft = StageBase & { kind: 'match'; conditions: readonly MatchCondition[] };
 
-export function createCondition(field = '', value: ValueDraft = { type: 'text', text: '' }): MatchCondition {
+export function createMatchCondition(field = '', value: ValueDraft = { type: 'text', text: '' }): MatchCondition {
   return { key: createDraftKey(), field, operator: 'is', value };
 }
 
@@ -32,7 +32,7 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   name: 'Match',
   hint: draftStagesMessages.matchHint,
   members: ['filter'],
-  createContent: () => ({ kind: 'match', conditions: [createCondition()] }),
+  createContent: () => ({ kind: 'match', conditions: [createMatchCondition()] }),
   renewKeys: (stage) => ({
     ...stage,
     conditions: stage.conditions.map((condition) => ({ ...condition, key: createDraftKey() })),
@@ -48,8 +48,8 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   fields: 'all',
 };
 
-function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
-  const byField = new Map<string, { condition: MatchCondition; value: OrderedJson }[]>();
+function compileMatch({ conditions }: MatchDraft): OrderedJsonObject | DraftError {
+  const byField = new Map<string, { condition: MatchCondition; value: OrderedJsonValue }[]>();
   for (const [row, condition] of conditions.entries()) {
     const complain = (message: string) => ({
       message: draftStagesMessages.conditionError(row + 1, message),
@@ -61,22 +61,24 @@ function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
     if ('complaint' in read) return complain(draftStagesMessages.operandInvalid(name, read.complaint));
     const others = byField.get(name) ?? [];
     if (others.some(({ condition: { operator } }) => operator === condition.operator)) {
-      return complain(draftStagesMessages.repeatedCondition(name, OPERATOR_LABELS[condition.operator].sign));
+      return complain(
+        draftStagesMessages.repeatedCondition(name, CONDITION_OPERATOR_DEFINITIONS[condition.operator].sign),
+      );
     }
     byField.set(name, [...others, { condition, value: read.value }]);
   }
-  const filter = [...byField].map(([field, wanted]): JsonEntry => {
+  const filter = [...byField].map(([field, wanted]): OrderedJsonEntry => {
     const [only] = wanted;
     if (wanted.length === 1 && only?.condition.operator === 'is') return [field, only.value];
     const operators = wanted.map(
-      ({ condition, value }): JsonEntry => [OPERATOR_LABELS[condition.operator].wire, value],
+      ({ condition, value }): OrderedJsonEntry => [CONDITION_OPERATOR_DEFINITIONS[condition.operator].wire, value],
     );
-    return [field, new OrderedObject(operators)];
+    return [field, new OrderedJsonObject(operators)];
   });
   return createStageObject('match', 'filter', filter);
 }
 
-function parseConditions([field, value]: JsonEntry): MatchCondition[] {
+function parseConditions([field, value]: OrderedJsonEntry): MatchCondition[] {
   const operators = parseOperators(value) ?? [['is', value] as const];
   return operators.map(([operator, operand]) => ({
     key: createDraftKey(),
@@ -91,7 +93,7 @@ export function describeCondition({ field, operator, value }: MatchCondition): s
   const name = field.trim() || '…';
   if (operator === 'exists')
     return value.text === 'false' ? draftStagesMessages.fieldMissing(name) : draftStagesMessages.fieldExists(name);
-  const { sign } = OPERATOR_LABELS[operator];
+  const { sign } = CONDITION_OPERATOR_DEFINITIONS[operator];
   if (value.type === 'null') return `${name} ${sign} null`;
   const quoted = value.type === 'text' && operator !== 'in';
   return `${name} ${sign} ${shortenText(quoted ? JSON.stringify(value.text) : value.text || '…')}`;
@@ -102,7 +104,7 @@ function isCondition(kept: unknown): boolean {
   const { key, field, operator, value } = kept;
   return (
     areStrings(key, field) &&
-    OPERATORS.some((name) => name === operator) &&
+    CONDITION_OPERATORS.some((name) => name === operator) &&
     isJsonObject(value) &&
     areStrings(value['text']) &&
     VALUE_TYPES.some((type) => type === value['type'])

@@ -1,10 +1,10 @@
-import type { JsonEntry } from '#lib/json/json.ts';
+import type { OrderedJsonEntry } from '#lib/json/json.ts';
 import {
   areBooleans,
   areStrings,
   createEntriesParser,
   createStageObject,
-  joinNames,
+  formatNameList,
   type StageBase,
   type StageDefinition,
 } from './stageBase.ts';
@@ -27,7 +27,7 @@ export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
   createContent: () => ({ kind: 'project', keep: true, fields: [], documentID: true }),
   compile: ({ keep, fields, documentID }) => {
     if (fields.length === 0) return { message: `Enter at least one field to ${keep ? 'keep' : 'drop'}.` };
-    const flags = fields.map((field): JsonEntry => [field, keep ? 1 : 0]);
+    const flags = fields.map((field): OrderedJsonEntry => [field, keep ? 1 : 0]);
     return createStageObject('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
   },
   parseMembers: createEntriesParser((entries) => {
@@ -40,7 +40,7 @@ export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
   isValidContent: ({ fields, keep, documentID }) =>
     Array.isArray(fields) && fields.every((field) => areStrings(field)) && areBooleans(keep, documentID),
   describe: ({ keep, fields, documentID }) =>
-    `${keep ? 'keep' : 'drop'} ${joinNames(fields)}${documentID ? '' : ', without documentID'}`,
+    `${keep ? 'keep' : 'drop'} ${formatNameList(fields)}${documentID ? '' : ', without documentID'}`,
   isExtension: () => false,
   fields: {
     keeps: ({ keep, fields, documentID }, name) => {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
-import { formatTime, formatZoneOffset, MAX_DATE_MS } from '#lib/time/time.ts';
-import { findSameWallTimes, getLocalZone, getStartOfDay, isZoneName } from '#lib/time/zones.ts';
+import { isJsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
+import { formatLocalZoneOffset, formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
+import { findTimesWithSameLocalClock, getLocalZoneName, getStartOfDayInZone, isZoneName } from '#lib/time/zones.ts';
 import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
 import { draftStagesMessages } from './messages.ts';
 import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
@@ -72,7 +72,7 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   extension: 'operators',
   createContent: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
   compile: ({ field, unit, span, zoneless }) => {
-    const form: JsonEntry[] = zoneless
+    const form: OrderedJsonEntry[] = zoneless
       ? [
           ['form', zoneless.form],
           ['read', zoneless.zone],
@@ -86,7 +86,7 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
     ]);
   },
   parseMembers: (member) => {
-    const said = member instanceof OrderedObject ? new Map(member.entries) : undefined;
+    const said = member instanceof OrderedJsonObject ? new Map(member.entries) : undefined;
     const content = {
       ...{ kind: 'range', field: said?.get('field'), unit: said?.get('unit') },
       ...(said?.has('form') && { zoneless: { form: said.get('form'), zone: said.get('read') } }),
@@ -104,7 +104,7 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
 };
 
 export function describeTimeRange({ field: name, span, zoneless }: TimeRange): string {
-  const field = zoneless ? `${name} (${describeZone(zoneless.zone)})` : name;
+  const field = zoneless ? `${name} (${describeTimeZone(zoneless.zone)})` : name;
   if ('last' in span)
     return getPeriodMs(span.last)
       ? draftStagesMessages.inLastPeriod(field, span.last)
@@ -112,16 +112,16 @@ export function describeTimeRange({ field: name, span, zoneless }: TimeRange): s
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];
     if (time === undefined) return undefined;
-    const isRepeated = span.zone === 'local' && findSameWallTimes(time).length > 1;
-    const offset = isRepeated ? ` (${formatZoneOffset(time)})` : '';
+    const isRepeated = span.zone === 'local' && findTimesWithSameLocalClock(time).length > 1;
+    const offset = isRepeated ? ` (${formatLocalZoneOffset(time)})` : '';
     return `${end === 'to' && span.from === undefined ? 'up to' : end} ${formatTime(time, span.zone, 0)}${offset}`;
   });
   return [field, ...words].filter(Boolean).join(' ');
 }
 
-export function describeZone(zone: string): string {
+export function describeTimeZone(zone: string): string {
   if (zone === 'utc') return 'UTC';
-  return zone === 'local' || zone === getLocalZone()
+  return zone === 'local' || zone === getLocalZoneName()
     ? draftStagesMessages.localTime
     : draftStagesMessages.timeInZone(zone);
 }
@@ -135,20 +135,20 @@ export function describeTimePeriod(span: TimePeriod): string {
 
 function describeDay({ last, zone }: Extract<TimePeriod, { last: RelativePeriod }>): string {
   if (zone === 'utc') return `${last} (UTC)`;
-  return zone === 'local' || zone === getLocalZone() ? last : `${last} in ${zone}`;
+  return zone === 'local' || zone === getLocalZoneName() ? last : `${last} in ${zone}`;
 }
 
 /** Replaces `local` by the name of the time zone, so that a shared link returns the same documents. */
 function resolveLocalZone(span: TimePeriod): TimePeriod {
   return 'last' in span && getPeriodMs(span.last) === undefined && span.zone === 'local'
-    ? { ...span, zone: getLocalZone() }
+    ? { ...span, zone: getLocalZoneName() }
     : span;
 }
 
 /** Replaces local time zones by their names, so that a shared link returns the same documents. */
-export function resolveLocalZones<Range extends TimeRange>(range: Range): Range {
+export function resolveLocalTimeZone<Range extends TimeRange>(range: Range): Range {
   const { span, zoneless } = range;
-  const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZone() } } : {};
+  const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZoneName() } } : {};
   return { ...range, ...named, span: resolveLocalZone(span) };
 }
 
@@ -158,7 +158,7 @@ type PeriodBounds = { from?: number | undefined; below?: number | undefined; to?
  * Bounds of a range at a given time, in ms. A range up to now has no end, because clocks differ and more data may
  * arrive.
  */
-export function getPeriodBounds(span: TimePeriod, at: number): PeriodBounds {
+export function resolvePeriodBounds(span: TimePeriod, at: number): PeriodBounds {
   if (!('last' in span)) return { from: span.from, to: span.to };
   const ms = getPeriodMs(span.last);
   if (ms !== undefined) return { from: at - ms };
@@ -167,14 +167,14 @@ export function getPeriodBounds(span: TimePeriod, at: number): PeriodBounds {
 }
 
 function getDayStart(at: number, zone: string, days: number): number {
-  if (zone !== 'utc' && zone !== 'local') return getStartOfDay(at, zone, days);
+  if (zone !== 'utc' && zone !== 'local') return getStartOfDayInZone(at, zone, days);
   const date = new Date(at);
   if (zone === 'utc') return date.setUTCHours(0, 0, 0, 0) + days * 86_400_000;
   date.setDate(date.getDate() + days);
   return date.setHours(0, 0, 0, 0);
 }
 
-function isDefinedEntry(entry: [string, unknown]): entry is [string, string | number] & JsonEntry {
+function isDefinedEntry(entry: [string, unknown]): entry is [string, string | number] & OrderedJsonEntry {
   return entry[1] !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonEntry, type OrderedObject } from '#lib/json/json.ts';
+import { isJsonObject, type OrderedJsonEntry, type OrderedJsonObject } from '#lib/json/json.ts';
 import { draftStagesMessages } from './messages.ts';
 import {
   areBooleans,
@@ -7,7 +7,7 @@ import {
   createEntriesParser,
   createStageObject,
   type DraftError,
-  joinNames,
+  formatNameList,
   type StageBase,
   type StageDefinition,
 } from './stageBase.ts';
@@ -34,14 +34,14 @@ export const SORT_STAGE: StageDefinition<SortDraft> = {
   })),
   isValidContent: ({ fields }) => Array.isArray(fields) && fields.every(isSortField),
   describe: ({ fields }) =>
-    `by ${joinNames(fields.map(({ field, descending }) => `${field || '…'}${descending ? ' descending' : ''}`))}`,
+    `by ${formatNameList(fields.map(({ field, descending }) => `${field || '…'}${descending ? ' descending' : ''}`))}`,
   isExtension: () => true,
   fields: 'all',
 };
 
-function compileSort({ fields }: SortDraft): OrderedObject | DraftError {
+function compileSort({ fields }: SortDraft): OrderedJsonObject | DraftError {
   if (fields.length === 0) return { message: draftStagesMessages.sortFieldsMissing };
-  const specs: JsonEntry[] = [];
+  const specs: OrderedJsonEntry[] = [];
   for (const [row, { key, field, descending }] of fields.entries()) {
     const name = field.trim();
     if (!name) return { message: draftStagesMessages.sortFieldMissing(row + 1), row: key };

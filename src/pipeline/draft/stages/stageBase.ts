@@ -1,6 +1,6 @@
-import type { Extension } from '#contract/stages.ts';
+import type { ExtensionName } from '#contract/stages.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
-import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 
 export type StageBase = { key: string; enabled: boolean; collapsed: boolean };
 
@@ -15,12 +15,12 @@ export type StageDefinition<Stage extends StageBase> = {
   /** Members besides `type`, in order. Undefined for types that are not part of the API. */
   members?: readonly string[];
   /** Extension of the API that this stage type requires. */
-  extension?: Extension;
+  extension?: ExtensionName;
   createContent(): StageContent<Stage>;
   renewKeys?(stage: Stage): Stage;
-  compile(stage: Stage): OrderedObject | DraftError;
+  compile(stage: Stage): OrderedJsonObject | DraftError;
   /** Parses the values of the members. Undefined if the form cannot represent them. */
-  parseMembers?(...values: OrderedJson[]): StageContent<Stage> | undefined;
+  parseMembers?(...values: OrderedJsonValue[]): StageContent<Stage> | undefined;
   isValidContent(value: Readonly<Record<string, unknown>>): boolean;
   describe(stage: Stage): string;
   isExtension(stage: Stage): boolean;
@@ -45,20 +45,24 @@ export function createStageBase(): StageBase {
   return { key: createDraftKey(), enabled: true, collapsed: false };
 }
 
-export function createStageObject(type: string, member: string, entries: readonly JsonEntry[]): OrderedObject {
-  return new OrderedObject([
+export function createStageObject(
+  type: string,
+  member: string,
+  entries: readonly OrderedJsonEntry[],
+): OrderedJsonObject {
+  return new OrderedJsonObject([
     ['type', type],
-    [member, new OrderedObject(entries)],
+    [member, new OrderedJsonObject(entries)],
   ]);
 }
 
-export function createEntriesParser<Drawn>(
-  draw: (entries: readonly JsonEntry[]) => Drawn,
-): (member?: OrderedJson) => Drawn | undefined {
-  return (member) => (member instanceof OrderedObject ? draw(member.entries) : undefined);
+export function createEntriesParser<Content>(
+  parse: (entries: readonly OrderedJsonEntry[]) => Content,
+): (member?: OrderedJsonValue) => Content | undefined {
+  return (member) => (member instanceof OrderedJsonObject ? parse(member.entries) : undefined);
 }
 
-export function joinNames(names: readonly string[]): string {
+export function formatNameList(names: readonly string[]): string {
   return names.length === 0 ? '…' : names.join(', ');
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentTexts, groupStages } from '#lib/group/testing/groupArbitraries.ts';
-import { computeGroups, normalizeResult } from '#lib/group/testing/groupReference.ts';
-import { type JsonObject, type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { computeReferenceGroups, normalizeGroupResult } from '#lib/group/testing/groupReference.ts';
+import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
 import { type InPageGroupProgress, runGroupsInPage } from './runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from './splitPipeline.ts';
@@ -16,7 +16,7 @@ const SEED = 20_261_126;
 const createService = (texts: readonly string[]) => async (page: number) =>
   texts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((text) => parseJson(text) as JsonObject); // texts of objects
 
-const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedObject[]; // a list of objects
+const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
 async function run(texts: readonly string[], pipeline: string): Promise<string> {
   const { local } = splitPipeline(parsePipeline(pipeline));
@@ -33,9 +33,9 @@ test('500 random groupings in the page equal those of exact arithmetic', async (
   for (let from = 0; from < GROUPINGS; from += PER_COLLECTION) {
     const [texts = []] = fc.sample(documentTexts, { numRuns: 1, seed: SEED + from });
     for (const stage of fc.sample(groupStages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
-      const expected = stringifyJson(computeGroups(texts, stage).map(normalizeResult));
+      const expected = stringifyJson(computeReferenceGroups(texts, stage).map(normalizeGroupResult));
       const found = await run(texts, stringifyJson([{ type: 'group', ...stage }]));
-      const normalized = stringifyJson((parseJson(found) as unknown[]).map(normalizeResult));
+      const normalized = stringifyJson((parseJson(found) as unknown[]).map(normalizeGroupResult));
       if (normalized !== expected) wrong.push({ stage: stringifyJson(stage), found, expected });
     }
   }

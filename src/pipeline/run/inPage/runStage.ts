@@ -1,9 +1,9 @@
 import { isOperatorObject, type MatchOperator, type StageType } from '#contract/stages.ts';
 import { compareCodePoints, compareNumbers } from '#lib/group/compareValues.ts';
-import { isNumber } from '#lib/group/decimal.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { createFieldReader, Grouper } from '#lib/group/grouper.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
-import { toKeyText } from '#lib/group/keyText.ts';
+import { toCanonicalJson } from '#lib/group/toCanonicalJson.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { createJsonObject } from '#lib/json/parseJson.ts';
 
@@ -58,8 +58,8 @@ const OPERATOR_TESTS: Record<MatchOperator, (operand: unknown) => ValueTest> = {
     return (value) => !isEqual(value);
   },
   $in: (operand) => {
-    const texts = new Set(Array.isArray(operand) ? operand.map(toKeyText) : []);
-    return (value) => value !== undefined && texts.has(toKeyText(value));
+    const texts = new Set(Array.isArray(operand) ? operand.map(toCanonicalJson) : []);
+    return (value) => value !== undefined && texts.has(toCanonicalJson(value));
   },
   $exists: (operand) => (value) => (value !== undefined) === operand,
   $gt: (operand) => (value) => compareSameType(value, operand) > 0,
@@ -69,13 +69,13 @@ const OPERATOR_TESTS: Record<MatchOperator, (operand: unknown) => ValueTest> = {
 };
 
 function createEqualityTest(operand: unknown): ValueTest {
-  const text = toKeyText(operand);
-  return (value) => value !== undefined && toKeyText(value) === text;
+  const text = toCanonicalJson(operand);
+  return (value) => value !== undefined && toCanonicalJson(value) === text;
 }
 
 /** Compares two values of one type. NaN, which no comparison accepts, for other values, lists and objects. */
 function compareSameType(value: unknown, operand: unknown): number {
-  if (isNumber(value) && isNumber(operand)) return compareNumbers(value, operand);
+  if (isNumberOrExact(value) && isNumberOrExact(operand)) return compareNumbers(value, operand);
   if (typeof value === 'string' && typeof operand === 'string') return compareCodePoints(value, operand);
   if (typeof value === 'boolean' && typeof operand === 'boolean') return Number(value) - Number(operand);
   return value === null && operand === null ? 0 : Number.NaN;
@@ -104,7 +104,7 @@ function compareAnyType(one: unknown, other: unknown): number {
 function getTypeRank(value: unknown): number {
   if (value === undefined) return 0;
   if (value === null) return 1;
-  if (isNumber(value)) return 2;
+  if (isNumberOrExact(value)) return 2;
   if (typeof value === 'string') return 3;
   if (Array.isArray(value)) return 5;
   return typeof value === 'boolean' ? 6 : 4;

@@ -1,6 +1,6 @@
-import { formatJsonPointer, formatMemberPath } from '#contract/stageFields.ts';
+import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
 import { findStageError } from '#contract/stages.ts';
-import { isJsonObject, type JsonObject, type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { isJsonObject, type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { findGroupIndex } from './findGroupIndex.ts';
 import type { PlainStage } from './runStage.ts';
@@ -21,8 +21,8 @@ export class InPageStageError extends Error {
  * page.
  * @throws InPageStageError if a stage of the second part is invalid
  */
-export function splitPipeline(pipeline: readonly OrderedObject[]): {
-  sent: readonly OrderedObject[];
+export function splitPipeline(pipeline: readonly OrderedJsonObject[]): {
+  sent: readonly OrderedJsonObject[];
   local: readonly PlainStage[];
 } {
   const at = findGroupIndex(pipeline);
@@ -32,7 +32,7 @@ export function splitPipeline(pipeline: readonly OrderedObject[]): {
   };
 }
 
-function parseStage(stage: OrderedObject, position: number): PlainStage {
+function parseStage(stage: OrderedJsonObject, position: number): PlainStage {
   const plain = parseJson(stringifyJson(stage));
   const error = findStageError(plain);
   if (!error && isPlainStage(plain)) return plain;

@@ -1,11 +1,11 @@
 import type { CallExpression, Expression, SpreadElement } from 'acorn';
-import type { OrderedJson } from '#lib/json/json.ts';
+import type { OrderedJsonValue } from '#lib/json/json.ts';
 import type { ConversionNote, ParsedQuery } from '#pipeline/text/parsePastedQuery.ts';
 import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 
 export type MethodCall = { method: string; args: CallExpression['arguments']; start: number };
 
-export type CallArgument = { value: OrderedJson; start: number };
+export type CallArgument = { value: OrderedJsonValue; start: number };
 
 export type ConvertedCall = Pick<ParsedQuery, 'title' | 'stages' | 'notes' | 'names'>;
 
@@ -21,13 +21,13 @@ export function parseArguments(given: readonly (Expression | SpreadElement)[], t
   return { values, named };
 }
 
-export function toNamedArguments(value: OrderedJson | undefined): Map<string, CallArgument> {
+export function toNamedArguments(value: OrderedJsonValue | undefined): Map<string, CallArgument> {
   if (!(value instanceof PositionedObject)) return new Map();
   return new Map(
     value.entries.map(([name, member], index) => [name, { value: member, start: value.starts[index] ?? 0 }]),
   );
 }
 
-export function createIgnoredNote(from: string, at: number): ConversionNote {
+export function createIgnoredOptionNote(from: string, at: number): ConversionNote {
   return { from, to: 'ignored: this option is not supported', status: 'not understood', at };
 }

@@ -1,5 +1,5 @@
-import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { findOperator } from '#pipeline/draft/operators.ts';
+import { ExactNumber, type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+import { findOperatorByWireName } from '#pipeline/draft/operators.ts';
 import { formatRelativePeriod } from '#pipeline/draft/stages/range.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
@@ -14,16 +14,16 @@ import {
 import { conversionMessages } from './messages.ts';
 
 /** Conditions that were converted to range and match stages, and the unconverted rest of the filter. */
-type ConvertedFilter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
+type ConvertedFilter = { stages: readonly OrderedJsonObject[]; conditions: number; left: readonly OrderedJsonEntry[] };
 
-type ConvertedCondition = { field: string; operator: string; value: OrderedJson };
+type ConvertedCondition = { field: string; operator: string; value: OrderedJsonValue };
 
-type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedObject[]; left: JsonEntry[] };
+type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedJsonObject[]; left: OrderedJsonEntry[] };
 
 /** Converts a filter. Conditions are independent: unsupported ones are reported and returned in `left`. */
-export function convertFilter(filter: OrderedObject, making: ConversionContext): ConvertedFilter {
+export function convertFilter(filter: OrderedJsonObject, context: ConversionContext): ConvertedFilter {
   const parts: FilterParts = { kept: [], ranges: [], left: [] };
-  addConditions(filter, making, parts);
+  addConditions(filter, context, parts);
   const { kept, ranges, left } = parts;
   return { stages: [...ranges, ...groupIntoMatches(kept)], conditions: ranges.length + kept.length, left };
 }
@@ -32,10 +32,10 @@ export function toApiFieldName(field: string): string {
   return field === '_id' ? 'documentID' : field;
 }
 
-function addConditions(filter: OrderedObject, making: ConversionContext, parts: FilterParts): void {
+function addConditions(filter: OrderedJsonObject, making: ConversionContext, parts: FilterParts): void {
   for (const [index, [name, value]] of filter.entries.entries()) {
     const at = getMemberStart(filter, index);
-    if (name === '$and' && Array.isArray(value) && value.every((part) => part instanceof OrderedObject)) {
+    if (name === '$and' && Array.isArray(value) && value.every((part) => part instanceof OrderedJsonObject)) {
       for (const part of value) addConditions(part, making, parts);
     } else if (name.startsWith('$')) {
       if (name !== '$comment') parts.left.push([name, value]);
@@ -49,27 +49,27 @@ function addConditions(filter: OrderedObject, making: ConversionContext, parts: 
 }
 
 function addFieldConditions(
-  value: OrderedJson,
+  value: OrderedJsonValue,
   place: ValueLocation,
   making: ConversionContext,
   { kept, ranges, left }: FilterParts,
 ): void {
   const { field } = place;
-  const operates = value instanceof OrderedObject && value.entries.some(([name]) => name.startsWith('$'));
+  const operates = value instanceof OrderedJsonObject && value.entries.some(([name]) => name.startsWith('$'));
   if (!operates || isExtendedJson(value)) {
     const plain = tryConvertValue(value, place, making);
     if (plain === undefined) left.push([field, value]);
     else kept.push({ field, operator: '$eq', value: plain });
     return;
   }
-  const rest: JsonEntry[] = [];
+  const rest: OrderedJsonEntry[] = [];
   const range = findRelativeRange(value, place, making);
   if (range) ranges.push(range.stage);
   for (const [index, entry] of value.entries.entries()) {
     if (range && !range.rest.includes(entry)) continue;
     const [operator, operand] = entry;
     const at = getMemberStart(value, index) ?? place.at;
-    const isKnown = findOperator(operator) !== undefined;
+    const isKnown = findOperatorByWireName(operator) !== undefined;
     const plain = isKnown
       ? tryConvertValue(convertOperand(operator, operand), { ...place, name: `${place.name}.${operator}`, at }, making)
       : undefined;
@@ -78,11 +78,15 @@ function addFieldConditions(
     // $options belongs to $regex
     if (!isKnown && operator !== '$options') addUnsupportedNote(making, operator, at, undefined, place.name);
   }
-  if (rest.length > 0) left.push([field, new OrderedObject(rest)]);
+  if (rest.length > 0) left.push([field, new OrderedJsonObject(rest)]);
 }
 
 /** Converts a value. For an unsupported value, adds a note and returns undefined. */
-function tryConvertValue(value: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
+function tryConvertValue(
+  value: OrderedJsonValue,
+  place: ValueLocation,
+  making: ConversionContext,
+): OrderedJsonValue | undefined {
   const notes: ConversionNote[] = [];
   const fieldsWithoutUnit = new Set<string>();
   try {
@@ -97,7 +101,7 @@ function tryConvertValue(value: OrderedJson, place: ValueLocation, making: Conve
   }
 }
 
-function convertOperand(operator: string, operand: OrderedJson): OrderedJson {
+function convertOperand(operator: string, operand: OrderedJsonValue): OrderedJsonValue {
   if (operator !== '$exists' || typeof operand === 'boolean') return operand;
   return operand instanceof ExactNumber ? Number(operand.text) !== 0 : Boolean(operand);
 }
@@ -128,8 +132,8 @@ const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
   $expr: conversionMessages.computedValuesNotSupported,
 };
 
-function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObject[] {
-  const groups: Map<string, JsonEntry[]>[] = [];
+function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedJsonObject[] {
+  const groups: Map<string, OrderedJsonEntry[]>[] = [];
   for (const { field, operator, value } of conditions) {
     let group = groups.find((each) => !each.get(field)?.some(([other]) => other === operator));
     if (!group) {
@@ -144,20 +148,22 @@ function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObj
       'filter',
       [...group].map(([field, operators]) => {
         const [only] = operators;
-        return operators.length === 1 && only?.[0] === '$eq' ? [field, only[1]] : [field, new OrderedObject(operators)];
+        return operators.length === 1 && only?.[0] === '$eq'
+          ? [field, only[1]]
+          : [field, new OrderedJsonObject(operators)];
       }),
     ),
   );
 }
 
-type ConvertedRange = { stage: OrderedObject; rest: readonly JsonEntry[] };
+type ConvertedRange = { stage: OrderedJsonObject; rest: readonly OrderedJsonEntry[] };
 
 /**
  * Finds a relative range such as `$gte: datetime.now() - timedelta(days=2)`.
  * @returns undefined if the field has another lower bound, or an upper bound other than now
  */
 function findRelativeRange(
-  conditions: OrderedObject,
+  conditions: OrderedJsonObject,
   place: ValueLocation,
   making: ConversionContext,
 ): ConvertedRange | undefined {
@@ -173,7 +179,7 @@ function findRelativeRange(
   const known = making.getUnit(place.field) ?? (offset.isNumber ? 'ms' : undefined);
   if (!known) making.fieldsWithoutUnit.add(place.field);
   const unit = known ?? making.chosenUnits.get(place.field) ?? 'ms';
-  const told = (entry: JsonEntry, to: string) =>
+  const told = (entry: OrderedJsonEntry, to: string) =>
     making.notes.push({
       from: `${place.name}.${entry[0]}`,
       to,
@@ -193,8 +199,8 @@ function findRelativeRange(
   };
 }
 
-function getOffsetFromNow(value: OrderedJson): { ms: number; isNumber: boolean } | undefined {
-  const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
+function getOffsetFromNow(value: OrderedJsonValue): { ms: number; isNumber: boolean } | undefined {
+  const [type, ms] = (value instanceof OrderedJsonObject && value.entries[0]) || [];
   const isNumber = type === '$nowMs';
   return (isNumber || type === '$now') && typeof ms === 'number' ? { ms, isNumber } : undefined;
 }

@@ -1,5 +1,5 @@
-import { ACCUMULATORS, DATE_UNITS, parseFieldReference } from '#contract/groupStage.ts';
-import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
+import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { toApiFieldName } from './convertFilter.ts';
 import { getMemberStart } from './convertValue.ts';
@@ -7,19 +7,19 @@ import { conversionMessages } from './messages.ts';
 import { PositionedObject } from './toExtendedJson.ts';
 
 type ConvertedGroup = {
-  stages: readonly OrderedObject[];
+  stages: readonly OrderedJsonObject[];
   to: string;
-  left?: OrderedObject;
+  left?: OrderedJsonObject;
   lost: readonly ConversionNote[];
 };
 
 /** Converts the body of `$group`. Accumulators without equivalent are left over; a key without one fails. */
-export function convertGroup(body: OrderedJson): ConvertedGroup | { because: string } | undefined {
-  if (!(body instanceof OrderedObject)) return undefined;
+export function convertGroup(body: OrderedJsonValue): ConvertedGroup | { because: string } | undefined {
+  if (!(body instanceof OrderedJsonObject)) return undefined;
   const id = body.entries.find(([name]) => name === '_id');
   if (!id) return { because: conversionMessages.groupWithoutId };
   const keys = listGroupKeys(id[1]);
-  const condition: JsonEntry[] = [];
+  const condition: OrderedJsonEntry[] = [];
   const lost: ConversionNote[] = [];
   for (const [name, expression] of keys) {
     const key = convertKey(expression);
@@ -27,8 +27,8 @@ export function convertGroup(body: OrderedJson): ConvertedGroup | { because: str
     condition.push([name, key.value]);
     if (key.note) lost.push({ from: name, to: key.note, status: 'changed', at: undefined });
   }
-  const fields: JsonEntry[] = [];
-  const left: JsonEntry[] = [];
+  const fields: OrderedJsonEntry[] = [];
+  const left: OrderedJsonEntry[] = [];
   for (const [index, [name, accumulator]] of body.entries.entries()) {
     if (name === '_id') continue;
     const converted = convertAccumulator(accumulator);
@@ -37,8 +37,8 @@ export function convertGroup(body: OrderedJson): ConvertedGroup | { because: str
       continue;
     }
     left.push([name, accumulator]);
-    const [operator = name] = accumulator instanceof OrderedObject ? (accumulator.entries[0] ?? []) : [];
-    const to = conversionMessages.accumulatorNotSupported(name, ACCUMULATORS.join(', '));
+    const [operator = name] = accumulator instanceof OrderedJsonObject ? (accumulator.entries[0] ?? []) : [];
+    const to = conversionMessages.accumulatorNotSupported(name, ACCUMULATOR_OPERATORS.join(', '));
     lost.push({ from: operator, to, status: 'not understood', at: getMemberStart(body, index) });
   }
   const by = condition.map(([name]) => name).join(', ');
@@ -50,51 +50,54 @@ export function convertGroup(body: OrderedJson): ConvertedGroup | { because: str
   };
 }
 
-function createGroupStage(condition: readonly JsonEntry[], fields: readonly JsonEntry[]): OrderedObject {
-  return new OrderedObject([
+function createGroupStage(
+  condition: readonly OrderedJsonEntry[],
+  fields: readonly OrderedJsonEntry[],
+): OrderedJsonObject {
+  return new OrderedJsonObject([
     ['type', 'group'],
-    ['condition', new OrderedObject(condition)],
-    ['fields', new OrderedObject(fields)],
+    ['condition', new OrderedJsonObject(condition)],
+    ['fields', new OrderedJsonObject(fields)],
   ]);
 }
 
 /** Names of the keys in the result. MongoDB puts them into `_id`, which a group of the API does not have. */
-function listGroupKeys(id: OrderedJson): readonly JsonEntry[] {
+function listGroupKeys(id: OrderedJsonValue): readonly OrderedJsonEntry[] {
   if (id === null) return [];
-  const isNamed = id instanceof OrderedObject && !id.entries.some(([name]) => name.startsWith('$'));
+  const isNamed = id instanceof OrderedJsonObject && !id.entries.some(([name]) => name.startsWith('$'));
   if (isNamed) return id.entries;
   return [[getKeyName(id), id]];
 }
 
-function getKeyName(expression: OrderedJson): string {
+function getKeyName(expression: OrderedJsonValue): string {
   const field = parseFieldReference(expression);
   if (field !== undefined) return toApiFieldName(field.split('.').at(-1) ?? field);
-  const [, operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
-  const unit = operand instanceof OrderedObject && operand.entries.find(([name]) => name === 'unit')?.[1];
+  const [, operand] = (expression instanceof OrderedJsonObject && expression.entries[0]) || [];
+  const unit = operand instanceof OrderedJsonObject && operand.entries.find(([name]) => name === 'unit')?.[1];
   return typeof unit === 'string' ? unit : 'key';
 }
 
-type ConvertedKey = { value: OrderedJson; note?: string } | { because: string };
+type ConvertedKey = { value: OrderedJsonValue; note?: string } | { because: string };
 
-function convertKey(expression: OrderedJson): ConvertedKey {
+function convertKey(expression: OrderedJsonValue): ConvertedKey {
   if (isFieldReference(expression)) return { value: toApiReference(expression) };
-  const [operator = '', operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
+  const [operator = '', operand] = (expression instanceof OrderedJsonObject && expression.entries[0]) || [];
   if (operator !== '$dateTrunc') {
     return { because: conversionMessages.groupKeyNotSupported(operator) };
   }
-  const members = new Map(operand instanceof OrderedObject ? operand.entries : []);
+  const members = new Map(operand instanceof OrderedJsonObject ? operand.entries : []);
   const [date, unit, zone] = [members.get('date'), members.get('unit'), members.get('timezone')];
   const size = members.get('binSize') ?? 1;
-  if (!isFieldReference(date) || !DATE_UNITS.some((name) => name === unit) || String(size) !== '1') {
-    return { because: conversionMessages.groupNotByUnit(DATE_UNITS.join(', ')) };
+  if (!isFieldReference(date) || !DATE_TRUNC_UNITS.some((name) => name === unit) || String(size) !== '1') {
+    return { because: conversionMessages.groupNotByUnit(DATE_TRUNC_UNITS.join(', ')) };
   }
   if (zone !== undefined && typeof zone !== 'string') return { because: conversionMessages.groupZoneNotName };
   const start = members.get('startOfWeek');
   const startsOnMonday = typeof start === 'string' && /^mon(day)?$/i.test(start);
-  const value = new OrderedObject([
+  const value = new OrderedJsonObject([
     [
       '$dateTrunc',
-      new OrderedObject([
+      new OrderedJsonObject([
         ['date', toApiReference(date)],
         ['unit', unit ?? ''],
         ...(zone === undefined ? [] : [['timezone', zone] as const]),
@@ -104,18 +107,20 @@ function convertKey(expression: OrderedJson): ConvertedKey {
   return unit === 'week' && !startsOnMonday ? { value, note: conversionMessages.weeksStartOnMonday } : { value };
 }
 
-function convertAccumulator(accumulator: OrderedJson): OrderedJson | undefined {
-  if (!(accumulator instanceof OrderedObject) || accumulator.entries.length !== 1) return undefined;
+function convertAccumulator(accumulator: OrderedJsonValue): OrderedJsonValue | undefined {
+  if (!(accumulator instanceof OrderedJsonObject) || accumulator.entries.length !== 1) return undefined;
   const [[operator, operand] = ['', null]] = accumulator.entries;
   // each document adds 1
   if (operator === '$count' || (operator === '$sum' && String(operand) === '1')) {
-    return new OrderedObject([['$count', new OrderedObject([])]]);
+    return new OrderedJsonObject([['$count', new OrderedJsonObject([])]]);
   }
-  const isKnown = ACCUMULATORS.some((name) => name === operator);
-  return isKnown && isFieldReference(operand) ? new OrderedObject([[operator, toApiReference(operand)]]) : undefined;
+  const isKnown = ACCUMULATOR_OPERATORS.some((name) => name === operator);
+  return isKnown && isFieldReference(operand)
+    ? new OrderedJsonObject([[operator, toApiReference(operand)]])
+    : undefined;
 }
 
-function isFieldReference(value: OrderedJson | undefined): value is string {
+function isFieldReference(value: OrderedJsonValue | undefined): value is string {
   const field = parseFieldReference(value);
   // $$ROOT and the like are variables
   return field !== undefined && field !== '' && !field.startsWith('$');
@@ -126,20 +131,20 @@ function toApiReference(reference: string): string {
 }
 
 /** Renames `_id` in the stages after a `$group` to the names of its keys. */
-export function renameGroupKeys(stages: readonly OrderedObject[]): OrderedObject[] {
+export function renameGroupKeys(stages: readonly OrderedJsonObject[]): OrderedJsonObject[] {
   let rename: ((name: string) => string) | undefined;
   return stages.map((stage) => {
     const current = rename;
     const [[type, body] = ['', null]] = stage.entries;
     const renamed = current && type.startsWith('$') ? renameStage(stage, current) : stage;
-    if (type === '$group' && body instanceof OrderedObject) rename = createKeyRenamer(body);
+    if (type === '$group' && body instanceof OrderedJsonObject) rename = createKeyRenamer(body);
     return renamed;
   });
 }
 
-function createKeyRenamer(body: OrderedObject): (name: string) => string {
+function createKeyRenamer(body: OrderedJsonObject): (name: string) => string {
   const id = body.entries.find(([name]) => name === '_id')?.[1] ?? null;
-  const isNamed = id instanceof OrderedObject && !id.entries.some(([name]) => name.startsWith('$'));
+  const isNamed = id instanceof OrderedJsonObject && !id.entries.some(([name]) => name.startsWith('$'));
   const single = id === null || isNamed ? undefined : getKeyName(id);
   return (name) => {
     if (isNamed && name.startsWith('_id.')) return name.slice('_id.'.length);
@@ -147,22 +152,25 @@ function createKeyRenamer(body: OrderedObject): (name: string) => string {
   };
 }
 
-function renameStage(stage: OrderedObject, rename: (name: string) => string): OrderedObject {
+function renameStage(stage: OrderedJsonObject, rename: (name: string) => string): OrderedJsonObject {
   return mapEntries(stage, ([type, body]) => {
     if (type === '$group') return [type, renameReferences(body, rename)];
-    return [type, body instanceof OrderedObject ? mapEntries(body, ([name, value]) => [rename(name), value]) : body];
+    return [
+      type,
+      body instanceof OrderedJsonObject ? mapEntries(body, ([name, value]) => [rename(name), value]) : body,
+    ];
   });
 }
 
-function renameReferences(value: OrderedJson, rename: (name: string) => string): OrderedJson {
+function renameReferences(value: OrderedJsonValue, rename: (name: string) => string): OrderedJsonValue {
   const field = parseFieldReference(value);
   if (field !== undefined) return `$${rename(field)}`;
-  if (!(value instanceof OrderedObject)) return value;
+  if (!(value instanceof OrderedJsonObject)) return value;
   return mapEntries(value, ([name, member]) => [name, renameReferences(member, rename)]);
 }
 
-function mapEntries(object: OrderedObject, map: (entry: JsonEntry) => JsonEntry): OrderedObject {
+function mapEntries(object: OrderedJsonObject, map: (entry: OrderedJsonEntry) => OrderedJsonEntry): OrderedJsonObject {
   const entries = object.entries.map(map);
-  if (!(object instanceof PositionedObject)) return new OrderedObject(entries);
+  if (!(object instanceof PositionedObject)) return new OrderedJsonObject(entries);
   return new PositionedObject(entries.map(([name, value], index) => [name, value, object.starts[index] ?? 0]));
 }

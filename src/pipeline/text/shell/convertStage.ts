@@ -1,5 +1,11 @@
-import { pluralize } from '#lib/formatNumber.ts';
-import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import {
+  ExactNumber,
+  type OrderedJsonEntry,
+  OrderedJsonObject,
+  type OrderedJsonValue,
+  stringifyJson,
+} from '#lib/json/json.ts';
 import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -10,45 +16,49 @@ import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueE
 import { conversionMessages } from './messages.ts';
 
 /** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
-export function convertStage(stage: OrderedObject, name: string | undefined, making: ConversionContext): StageDraft[] {
-  if (!isMongoStage(stage)) return [convertApiStage(stage, making)];
+export function convertStage(
+  stage: OrderedJsonObject,
+  name: string | undefined,
+  context: ConversionContext,
+): StageDraft[] {
+  if (!isMongoStage(stage)) return [convertApiStage(stage, context)];
   const [type, body] = stage.entries[0] ?? ['', null];
   const from = name ?? getDisplayName(type, body);
   const at = getMemberStart(stage, 0);
-  const said = Object.hasOwn(STAGE_CONVERTERS, type) ? STAGE_CONVERTERS[type]?.(body, making) : undefined;
+  const said = Object.hasOwn(STAGE_CONVERTERS, type) ? STAGE_CONVERTERS[type]?.(body, context) : undefined;
   if (said && 'stages' in said) {
     const { stages, left, to, lost } = said;
     const drawn = stages.map(toStageDraft);
     const isExtension = drawn.some((card) => getStageDefinition(card).isExtension(card));
     const told: ConversionNote[] = stages.length > 0 ? [{ from, to, status: 'kept', at, isExtension }] : [];
-    making.notes.push(...told, ...lost);
+    context.notes.push(...told, ...lost);
     return left ? [...drawn, createDisabledStage(left)] : drawn;
   }
   const because = said?.because ?? conversionMessages.stageNotSupported;
-  making.notes.push({ from, to: conversionMessages.keptAsJson(because), status: 'not understood', at });
+  context.notes.push({ from, to: conversionMessages.keptAsJson(because), status: 'not understood', at });
   return [createDisabledStage(createUnknownStage(type, body))];
 }
 
-function getDisplayName(type: string, body: OrderedJson): string {
+function getDisplayName(type: string, body: OrderedJsonValue): string {
   return type === '$expression' && typeof body === 'string' ? body.slice(0, 60) : type;
 }
 
-function createUnknownStage(name: string, body: OrderedJson): OrderedObject {
+function createUnknownStage(name: string, body: OrderedJsonValue): OrderedJsonObject {
   const type = name.slice(1);
-  return new OrderedObject([
+  return new OrderedJsonObject([
     ['type', type],
     [type || 'body', body],
   ]);
 }
 
-function createDisabledStage(stage: OrderedObject): StageDraft {
+function createDisabledStage(stage: OrderedJsonObject): StageDraft {
   return { ...createStageBase(), kind: 'raw', text: stringifyJson(stage, 2), enabled: false };
 }
 
-function convertApiStage(stage: OrderedObject, making: ConversionContext): StageDraft {
+function convertApiStage(stage: OrderedJsonObject, making: ConversionContext): StageDraft {
   const filter = stage.entries.find(([name]) => name === 'filter')?.[1];
-  if (!(filter instanceof OrderedObject)) return toStageDraft(stage);
-  const entries: JsonEntry[] = [];
+  if (!(filter instanceof OrderedJsonObject)) return toStageDraft(stage);
+  const entries: OrderedJsonEntry[] = [];
   for (const [index, [field, value]] of filter.entries.entries()) {
     const at = getMemberStart(filter, index);
     try {
@@ -61,7 +71,7 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
     }
   }
   const members = stage.entries.map(
-    ([name, value]): JsonEntry => [name, name === 'filter' ? new OrderedObject(entries) : value],
+    ([name, value]): OrderedJsonEntry => [name, name === 'filter' ? new OrderedJsonObject(entries) : value],
   );
   const [, type] = stage.entries.find(([name]) => name === 'type') ?? [];
   making.notes.push({
@@ -70,18 +80,18 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
     status: 'kept',
     at: getMemberStart(stage, 0),
   });
-  return toStageDraft(new OrderedObject(members));
+  return toStageDraft(new OrderedJsonObject(members));
 }
 
 type ConvertedStage = {
-  stages: readonly OrderedObject[];
+  stages: readonly OrderedJsonObject[];
   to: string;
-  left?: OrderedObject;
+  left?: OrderedJsonObject;
   lost: readonly ConversionNote[];
 };
 
 type StageConverter = (
-  body: OrderedJson,
+  body: OrderedJsonValue,
   making: ConversionContext,
 ) => ConvertedStage | { because: string } | undefined;
 
@@ -93,8 +103,8 @@ const STAGE_CONVERTERS: Readonly<Record<string, StageConverter>> = {
   $group: convertGroup,
 };
 
-function convertMatch(body: OrderedJson, making: ConversionContext): ConvertedStage | undefined {
-  if (!(body instanceof OrderedObject)) return undefined;
+function convertMatch(body: OrderedJsonValue, making: ConversionContext): ConvertedStage | undefined {
+  if (!(body instanceof OrderedJsonObject)) return undefined;
   // notes on conditions follow the note on the stage
   const lost: ConversionNote[] = [];
   const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
@@ -108,10 +118,10 @@ function convertMatch(body: OrderedJson, making: ConversionContext): ConvertedSt
   };
 }
 
-function convertProject(body: OrderedJson): ReturnType<StageConverter> {
-  if (!(body instanceof OrderedObject)) return undefined;
-  const kept: JsonEntry[] = [];
-  const left: JsonEntry[] = [];
+function convertProject(body: OrderedJsonValue): ReturnType<StageConverter> {
+  if (!(body instanceof OrderedJsonObject)) return undefined;
+  const kept: OrderedJsonEntry[] = [];
+  const left: OrderedJsonEntry[] = [];
   const lost: ConversionNote[] = [];
   let id: 0 | 1 | undefined;
   for (const { name, value, at } of flattenSpecs(body, '')) {
@@ -123,7 +133,7 @@ function convertProject(body: OrderedJson): ReturnType<StageConverter> {
     } else if (flag !== undefined) kept.push([name, flag]);
     else {
       left.push([name, value]);
-      const [operator] = value instanceof OrderedObject ? (value.entries[0] ?? []) : [];
+      const [operator] = value instanceof OrderedJsonObject ? (value.entries[0] ?? []) : [];
       const from = operator === undefined || operator === '$expression' ? name : operator;
       const to = conversionMessages.onField(name, conversionMessages.computedFieldNotSupported);
       lost.push({ from, to, status: 'not understood', at });
@@ -131,8 +141,8 @@ function convertProject(body: OrderedJson): ReturnType<StageConverter> {
   }
   const flags = new Set(kept.map(([, flag]) => flag));
   if (flags.size > 1) return { because: conversionMessages.keepsAndDrops };
-  const specs: JsonEntry[] = [...kept, ...getIdSpec(id, kept[0]?.[1])];
-  const words = kept.length > 0 || id === undefined ? `${pluralize(kept.length, 'field')}` : 'documentID';
+  const specs: OrderedJsonEntry[] = [...kept, ...getIdSpec(id, kept[0]?.[1])];
+  const words = kept.length > 0 || id === undefined ? `${formatCountWithNoun(kept.length, 'field')}` : 'documentID';
   const isDropping = flags.has(0) || (kept.length === 0 && id === 0);
   return {
     stages: specs.length > 0 ? [createStageObject('project', 'specs', specs)] : [],
@@ -142,51 +152,51 @@ function convertProject(body: OrderedJson): ReturnType<StageConverter> {
   };
 }
 
-function getIdSpec(id: 0 | 1 | undefined, flag: OrderedJson | undefined): JsonEntry[] {
+function getIdSpec(id: 0 | 1 | undefined, flag: OrderedJsonValue | undefined): OrderedJsonEntry[] {
   const isPlain = id === undefined || (id === 1 && flag !== undefined);
   return isPlain ? [] : [['documentID', id]];
 }
 
 function flattenSpecs(
-  body: OrderedObject,
+  body: OrderedJsonObject,
   within: string,
-): { name: string; value: OrderedJson; at: number | undefined }[] {
+): { name: string; value: OrderedJsonValue; at: number | undefined }[] {
   return body.entries.flatMap(([name, value], index) => {
-    const isNested = value instanceof OrderedObject && !value.entries.some(([inner]) => inner.startsWith('$'));
+    const isNested = value instanceof OrderedJsonObject && !value.entries.some(([inner]) => inner.startsWith('$'));
     return isNested && value.entries.length > 0
       ? flattenSpecs(value, `${within}${name}.`)
       : [{ name: `${within}${name}`, value, at: getMemberStart(body, index) }];
   });
 }
 
-function convertUnset(body: OrderedJson): ConvertedStage | undefined {
+function convertUnset(body: OrderedJsonValue): ConvertedStage | undefined {
   const names = Array.isArray(body) ? body : [body];
   const fields = names.filter((name) => typeof name === 'string');
   if (fields.length < names.length || fields.length === 0) return undefined;
-  const specs = fields.map((name): JsonEntry => [toApiFieldName(name), 0]);
+  const specs = fields.map((name): OrderedJsonEntry => [toApiFieldName(name), 0]);
   return {
     stages: [createStageObject('project', 'specs', specs)],
-    to: conversionMessages.projectWithout(pluralize(fields.length, 'field')),
+    to: conversionMessages.projectWithout(formatCountWithNoun(fields.length, 'field')),
     lost: [],
   };
 }
 
-function toFlag(flag: OrderedJson): 0 | 1 | undefined {
+function toFlag(flag: OrderedJsonValue): 0 | 1 | undefined {
   const number = toNumber(flag);
   if (number === undefined) return typeof flag === 'boolean' ? (flag ? 1 : 0) : undefined;
   return number === 0 ? 0 : 1;
 }
 
-function toNumber(value: OrderedJson): number | undefined {
+function toNumber(value: OrderedJsonValue): number | undefined {
   if (value instanceof ExactNumber) return Number(value.text);
   if (typeof value === 'number') return value;
-  const [first] = value instanceof OrderedObject ? value.entries : [];
+  const [first] = value instanceof OrderedJsonObject ? value.entries : [];
   return first?.[0].startsWith('$number') && typeof first[1] === 'string' ? Number(first[1]) : undefined;
 }
 
-function convertSort(body: OrderedJson): ReturnType<StageConverter> {
-  if (!(body instanceof OrderedObject) || body.entries.length === 0) return undefined;
-  const specs: JsonEntry[] = [];
+function convertSort(body: OrderedJsonValue): ReturnType<StageConverter> {
+  if (!(body instanceof OrderedJsonObject) || body.entries.length === 0) return undefined;
+  const specs: OrderedJsonEntry[] = [];
   for (const [name, direction] of body.entries) {
     const number = toNumber(direction);
     if (number !== 1 && number !== -1) return { because: conversionMessages.sortDirectionInvalid(name) };

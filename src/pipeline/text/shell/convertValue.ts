@@ -1,9 +1,9 @@
-import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { ExactNumber, type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { type TimeUnit, toTimeValueDraft } from '#pipeline/draft/valueDraft.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
-import { parseUtcTime } from './convertCall.ts';
+import { parseUtcTime } from './convertCallToExtendedJson.ts';
 import { conversionMessages } from './messages.ts';
 import { PositionedObject, parseExactNumber } from './toExtendedJson.ts';
 
@@ -26,11 +26,11 @@ export class UnsupportedValueError extends Error {
   }
 }
 
-export function getMemberStart(object: OrderedObject, index: number): number | undefined {
+export function getMemberStart(object: OrderedJsonObject, index: number): number | undefined {
   return object instanceof PositionedObject ? object.starts[index] : undefined;
 }
 
-export function isExtendedJson({ entries }: OrderedObject): boolean {
+export function isExtendedJson({ entries }: OrderedJsonObject): boolean {
   const [name = ''] = entries[0] ?? [];
   return Object.hasOwn(VALUE_CONVERTERS, name) || Object.hasOwn(UNSUPPORTED_REASONS, name);
 }
@@ -40,29 +40,29 @@ export function isExtendedJson({ entries }: OrderedObject): boolean {
  * @throws UnsupportedValueError
  */
 export function convertValue(
-  value: OrderedJson,
-  place: ValueLocation,
-  making: ConversionContext,
+  value: OrderedJsonValue,
+  location: ValueLocation,
+  context: ConversionContext,
   keepOperators = false,
-): OrderedJson {
-  if (Array.isArray(value)) return value.map((item) => convertValue(item, place, making, keepOperators));
-  if (!(value instanceof OrderedObject)) return value;
+): OrderedJsonValue {
+  if (Array.isArray(value)) return value.map((item) => convertValue(item, location, context, keepOperators));
+  if (!(value instanceof OrderedJsonObject)) return value;
   const [first] = value.entries;
   if (first?.[0].startsWith('$') && (isExtendedJson(value) || !keepOperators))
-    return convertExtendedValue(first, place, making);
-  return new OrderedObject(
+    return convertExtendedValue(first, location, context);
+  return new OrderedJsonObject(
     value.entries.map(([name, member], index) => {
-      const within = { ...place, name: `${place.name}.${name}`, at: getMemberStart(value, index) ?? place.at };
-      return [name, convertValue(member, within, making, keepOperators)];
+      const within = { ...location, name: `${location.name}.${name}`, at: getMemberStart(value, index) ?? location.at };
+      return [name, convertValue(member, within, context, keepOperators)];
     }),
   );
 }
 
 function convertExtendedValue(
-  [type, operand]: JsonEntry,
+  [type, operand]: OrderedJsonEntry,
   place: ValueLocation,
   making: ConversionContext,
-): OrderedJson {
+): OrderedJsonValue {
   const value = Object.hasOwn(VALUE_CONVERTERS, type) ? VALUE_CONVERTERS[type]?.(operand, place, making) : undefined;
   if (value !== undefined) return value;
   if (type === '$expression' || type === '$span') {
@@ -77,10 +77,10 @@ function convertExtendedValue(
 }
 
 type ValueConverter = (
-  operand: OrderedJson,
+  operand: OrderedJsonValue,
   place: ValueLocation,
   making: ConversionContext,
-) => OrderedJson | undefined;
+) => OrderedJsonValue | undefined;
 
 const VALUE_CONVERTERS: Readonly<Record<string, ValueConverter>> = {
   $oid: convertText,
@@ -105,13 +105,21 @@ const UNSUPPORTED_REASONS: Readonly<Record<string, string>> = {
   $code: conversionMessages.codeNotSupported,
 };
 
-function convertText(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
+function convertText(
+  operand: OrderedJsonValue,
+  place: ValueLocation,
+  making: ConversionContext,
+): OrderedJsonValue | undefined {
   if (typeof operand !== 'string') return undefined;
   addNote(making, place, conversionMessages.text(operand));
   return operand;
 }
 
-function convertNumber(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
+function convertNumber(
+  operand: OrderedJsonValue,
+  place: ValueLocation,
+  making: ConversionContext,
+): OrderedJsonValue | undefined {
   const isNumber = typeof operand === 'number' || operand instanceof ExactNumber;
   const number = isNumber ? operand : typeof operand === 'string' ? parseExactNumber(operand) : undefined;
   if (number !== undefined) addNote(making, place, conversionMessages.exactNumber(String(number)));
@@ -120,11 +128,11 @@ function convertNumber(operand: OrderedJson, place: ValueLocation, making: Conve
 
 /** Converts a time to the unit of its field. If the unit is unknown, records the field. */
 function convertTime(
-  operand: OrderedJson,
+  operand: OrderedJsonValue,
   place: ValueLocation,
   making: ConversionContext,
   more = '',
-): OrderedJson | undefined {
+): OrderedJsonValue | undefined {
   const time = toMoment(operand);
   if (time === undefined) return undefined;
   const known = making.getUnit(place.field);
@@ -140,20 +148,28 @@ function convertTime(
 }
 
 /** Converts a relative time outside of a range. The result is fixed at the time of the paste. */
-function convertNow(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
+function convertNow(
+  operand: OrderedJsonValue,
+  place: ValueLocation,
+  making: ConversionContext,
+): OrderedJsonValue | undefined {
   if (typeof operand !== 'number') return undefined;
   return convertTime(Math.round(getServiceTime() + operand), place, making, conversionMessages.fixedTimeSuffix);
 }
 
-function convertNowMs(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
+function convertNowMs(
+  operand: OrderedJsonValue,
+  place: ValueLocation,
+  making: ConversionContext,
+): OrderedJsonValue | undefined {
   if (typeof operand !== 'number') return undefined;
   const time = Math.round(getServiceTime() + operand);
   addNote(making, place, `${time}${conversionMessages.fixedTimeSuffix}`);
   return time;
 }
 
-function toMoment(operand: OrderedJson): number | undefined {
-  const [first] = operand instanceof OrderedObject ? operand.entries : [];
+function toMoment(operand: OrderedJsonValue): number | undefined {
+  const [first] = operand instanceof OrderedJsonObject ? operand.entries : [];
   const written = first?.[0] === '$numberLong' ? Number(first[1]) : operand;
   const time = typeof written === 'string' ? parseUtcTime(written) : written;
   return typeof time === 'number' && Number.isFinite(new Date(time).getTime()) ? time : undefined;

@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import { JsonError, stringifyJson } from '#lib/json/json.ts';
+import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
 import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
 
 function faultOf(text: string) {
   const fault = parsePastedText(text);
-  return fault instanceof JsonError ? `${fault.line}:${fault.column} ${fault.message}` : undefined;
+  return fault instanceof JsonSyntaxError ? `${fault.line}:${fault.column} ${fault.message}` : undefined;
 }
 
 function converted(text: string) {
   const written = parsePastedText(text);
-  if (written instanceof JsonError) throw written;
+  if (written instanceof JsonSyntaxError) throw written;
   return convertParsedQuery(written, () => undefined);
 }
 

@@ -1,4 +1,4 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 /** Notes on the conversion of a pasted query. */
 export const conversionMessages = {
@@ -12,7 +12,7 @@ export const conversionMessages = {
   fixedTimeSuffix: ', fixed at the time of the paste',
   keepsAndDrops: 'it both keeps and drops fields',
   keptAsJson: (reason: string) => `${reason}; kept as JSON, switched off`,
-  match: (conditions: number) => `Match, ${pluralize(conditions, 'condition')}`,
+  match: (conditions: number) => `Match, ${formatCountWithNoun(conditions, 'condition')}`,
   onField: (field: string, message: string) => `on ${field}: ${message}`,
   operatorNotSupported: 'this operator is not supported',
   patternNotSupported: 'the API does not support search by pattern',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { JsonError, stringifyJson } from '#lib/json/json.ts';
+import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
 import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, TimeUnit>> = { time: 'ms', seconds: 's', at
 
 function converted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
   const written = parsePastedText(text);
-  if (written instanceof JsonError) throw written;
+  if (written instanceof JsonSyntaxError) throw written;
   return convertParsedQuery(written, (field) => UNITS[field], chosen);
 }
 

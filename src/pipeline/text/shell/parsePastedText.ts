@@ -1,9 +1,9 @@
 import type { Expression, MemberExpression } from 'acorn';
-import { JsonError, toObjectList } from '#lib/json/json.ts';
+import { JsonSyntaxError, toOrderedObjectList } from '#lib/json/json.ts';
 import { extractCurlBody } from '#pipeline/text/extractCurlBody.ts';
 import {
   type ConversionNote,
-  extractQuery,
+  extractQueryFromJson,
   isMongoStage,
   type ParsedQuery,
   type PastedQuery,
@@ -12,17 +12,17 @@ import {
 import {
   type CallArgument,
   type ConvertedCall,
-  createIgnoredNote,
+  createIgnoredOptionNote,
   type MethodCall,
   parseArguments,
   toNamedArguments,
 } from './callArguments.ts';
-import { convertFind, isConvertedMethod } from './convertFind.ts';
+import { convertFindCall, isConvertibleMethod } from './convertFindCall.ts';
 import { renameGroupKeys } from './convertGroup.ts';
 import { convertStage } from './convertStage.ts';
 import type { ConversionContext } from './convertValue.ts';
 import { parseStatements, type ShellStatement } from './parseStatements.ts';
-import { isUsedLater, resolveNames } from './resolveNames.ts';
+import { isAssignedValueUsedLater, resolveAssignedNames } from './resolveAssignedNames.ts';
 import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 
 /** Converted paste. `fieldsWithoutUnit` lists fields that are compared with times and whose unit is unknown. */
@@ -34,12 +34,12 @@ const POSITIONED_MAX = 1_000_000;
  * Parses pasted text in JSON or shell syntax.
  * @returns the query, or the syntax error
  */
-export function parsePastedText(text: string): ParsedQuery | JsonError {
+export function parsePastedText(text: string): ParsedQuery | JsonSyntaxError {
   try {
     const body = extractCurlBody(text);
     return body === undefined ? parseBody(text) : { ...parseBody(body), title: CURL_TITLE };
   } catch (error) {
-    if (error instanceof JsonError) return error;
+    if (error instanceof JsonSyntaxError) return error;
     throw error;
   }
 }
@@ -48,16 +48,16 @@ const CURL_TITLE = 'A curl command';
 
 function parseBody(text: string): ParsedQuery {
   const json = text.length > POSITIONED_MAX ? parseJsonOrError(text) : undefined;
-  const written = json === undefined || json instanceof JsonError ? undefined : extractQuery(json);
+  const written = json === undefined || json instanceof JsonSyntaxError ? undefined : extractQueryFromJson(json);
   return written ?? parseShell(text);
 }
 
 export function convertParsedQuery(
   { stages, names, ...written }: ParsedQuery,
-  unitOf: ConversionContext['getUnit'],
+  getUnit: ConversionContext['getUnit'],
   chosen: ConversionContext['chosenUnits'] = new Map(),
 ): ConvertedQuery {
-  const making: ConversionContext = { getUnit: unitOf, chosenUnits: chosen, notes: [], fieldsWithoutUnit: new Set() };
+  const making: ConversionContext = { getUnit, chosenUnits: chosen, notes: [], fieldsWithoutUnit: new Set() };
   const cards = renameGroupKeys(stages).flatMap((stage, index) => convertStage(stage, names?.[index], making));
   const isMongo = written.title === 'A list of stages' && stages.some(isMongoStage);
   const notes = [...written.notes, ...making.notes];
@@ -75,14 +75,14 @@ export function convertParsedQuery(
 /**
  * Parses shell or script code: a call with its method chain, a list of stages, or a request. Stages and values are
  * Extended JSON with positions.
- * @throws JsonError
+ * @throws JsonSyntaxError
  */
 function parseShell(text: string): ParsedQuery {
   const { statements, rest } = parseStatements(text);
   // a filter by itself counts only if there is no query
   for (const read of [convertQueryExpression, convertFilterExpression]) {
     for (let index = statements.length - 1; index >= 0; index--) {
-      const node = resolveNames(statements, index, text.length);
+      const node = resolveAssignedNames(statements, index, text.length);
       const written = node && read(node, text);
       if (!written) continue;
       const others = statements.filter((_, other) => other !== index && !isValueUsed(statements, other, text, rest));
@@ -94,7 +94,7 @@ function parseShell(text: string): ParsedQuery {
       };
     }
   }
-  throw new JsonError('this is not a query or a list of stages', text, statements[0]?.start ?? 0);
+  throw new JsonSyntaxError('this is not a query or a list of stages', text, statements[0]?.start ?? 0);
 }
 
 function isValueUsed(
@@ -105,7 +105,7 @@ function isValueUsed(
 ): boolean {
   const node = statements[index]?.node;
   if (!node || getMethodChain(node)) return false;
-  return isUsedLater(statements, index, rest === undefined ? '' : text.slice(rest));
+  return isAssignedValueUsedLater(statements, index, rest === undefined ? '' : text.slice(rest));
 }
 
 function convertQueryExpression(node: Expression, text: string): ParsedQuery | undefined {
@@ -113,7 +113,7 @@ function convertQueryExpression(node: Expression, text: string): ParsedQuery | u
   if (steps) return convertMethodChain(steps, text);
   const value = toExtendedJson(node, text);
   // code that is not a value is not a stage either
-  return Array.isArray(value) || value instanceof PositionedObject ? extractQuery(value) : undefined;
+  return Array.isArray(value) || value instanceof PositionedObject ? extractQueryFromJson(value) : undefined;
 }
 
 function convertFilterExpression(node: Expression, text: string): ParsedQuery | undefined {
@@ -168,12 +168,12 @@ function convertMethodChain(
   const named: ConversionNote[] = collection
     ? [{ from, to: `Collection ${collection}, unchanged`, status: 'kept' }]
     : [];
-  const said = asked.method === 'aggregate' ? convertAggregate(asked, text) : convertFind(asked, chain, text);
+  const said = asked.method === 'aggregate' ? convertAggregate(asked, text) : convertFindCall(asked, chain, text);
   if (!said) return undefined;
   const left = chain.filter(
-    ({ method }) => !RESULT_METHODS.has(method) && (asked.method === 'aggregate' || !isConvertedMethod(method)),
+    ({ method }) => !RESULT_METHODS.has(method) && (asked.method === 'aggregate' || !isConvertibleMethod(method)),
   );
-  const notes = left.map(({ method, start }) => createIgnoredNote(`.${method}`, start));
+  const notes = left.map(({ method, start }) => createIgnoredOptionNote(`.${method}`, start));
   return { ...said, collection, documentID: undefined, notes: [...named, ...said.notes, ...notes] };
 }
 
@@ -183,7 +183,7 @@ function convertAggregate({ args }: MethodCall, text: string): ConvertedCall | u
   const { values, named } = parseArguments(args, text);
   const pipeline = named.get('pipeline') ?? values[0];
   const listed = Array.isArray(pipeline?.value);
-  const stages = listed ? toObjectList(pipeline?.value) : toObjectList(values.map(({ value }) => value));
+  const stages = listed ? toOrderedObjectList(pipeline?.value) : toOrderedObjectList(values.map(({ value }) => value));
   if (!stages) return undefined;
   const options = listed
     ? toNamedArguments(values[named.has('pipeline') ? 0 : 1]?.value)
@@ -192,7 +192,7 @@ function convertAggregate({ args }: MethodCall, text: string): ConvertedCall | u
   return {
     title: 'A Mongo-style pipeline',
     stages,
-    notes: notes.map(([name, { start }]) => createIgnoredNote(name, start)),
+    notes: notes.map(([name, { start }]) => createIgnoredOptionNote(name, start)),
   };
 }
 

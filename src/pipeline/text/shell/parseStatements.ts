@@ -1,5 +1,5 @@
 import { type Expression, parseExpressionAt } from 'acorn';
-import { JsonError } from '#lib/json/json.ts';
+import { JsonSyntaxError } from '#lib/json/json.ts';
 
 const STATEMENTS_MAX = 100;
 
@@ -8,14 +8,14 @@ export type ShellStatement = { node: Expression; name: string | undefined; start
 /**
  * Parses statements in JavaScript, or in Python where the syntax is the same. Unwraps `const rows = await …;`,
  * `list(…)` and similar code. `rest` is the position of unsupported statements.
- * @throws JsonError with the position of a syntax error
+ * @throws JsonSyntaxError with the position of a syntax error
  */
 export function parseStatements(text: string): { statements: readonly ShellStatement[]; rest: number | undefined } {
   try {
     return splitStatements(text);
   } catch (error) {
     const python = blankPythonSyntax(text);
-    if (python === text || !(error instanceof JsonError)) throw error;
+    if (python === text || !(error instanceof JsonSyntaxError)) throw error;
     return splitStatements(python);
   }
 }
@@ -38,7 +38,7 @@ function splitStatements(source: string): ReturnType<typeof parseStatements> {
     statements.push({ node: unwrapExpression(node), name: getAssignedName(node), start: at, end });
     at = findStatementStart(source, end);
     if (at < source.length && !/[;\n]/.test(source.slice(end, at))) {
-      throw new JsonError(`unexpected ${quoteWord(source, at)} after the query`, source, at);
+      throw new JsonSyntaxError(`unexpected ${quoteWord(source, at)} after the query`, source, at);
     }
   } while (at < source.length && statements.length < STATEMENTS_MAX);
   return { statements, rest: at < source.length ? at : undefined };
@@ -48,7 +48,7 @@ function parseExpression(source: string, start: number): Expression {
   try {
     return parseExpressionAt(source, start, { ecmaVersion: 'latest', allowAwaitOutsideFunction: true });
   } catch (error) {
-    if (error instanceof RangeError) throw new JsonError('nested too deep', source, start);
+    if (error instanceof RangeError) throw new JsonSyntaxError('nested too deep', source, start);
     throw error instanceof SyntaxError ? toJsonError(error, source, start) : error;
   }
 }
@@ -84,15 +84,15 @@ function findMatchEnd(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-function toJsonError({ message, ...error }: SyntaxError, text: string, start: number): JsonError {
+function toJsonError({ message, ...error }: SyntaxError, text: string, start: number): JsonSyntaxError {
   const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : start;
   const said = Object.entries(SYNTAX_ERROR_MESSAGES).find(([beginning]) => message.startsWith(beginning))?.[1];
-  if (said) return new JsonError(said, text, at);
-  if (at >= text.trimEnd().length) return new JsonError('unexpected end', text, at);
+  if (said) return new JsonSyntaxError(said, text, at);
+  if (at >= text.trimEnd().length) return new JsonSyntaxError('unexpected end', text, at);
   const words = message.startsWith('Unexpected')
     ? `unexpected ${quoteWord(text, at)}`
     : message.replace(/ \(\d+:\d+\)$/, '').replace(/^./, (letter) => letter.toLowerCase());
-  return new JsonError(words, text, at);
+  return new JsonSyntaxError(words, text, at);
 }
 
 const SYNTAX_ERROR_MESSAGES: Readonly<Record<string, string>> = {

@@ -1,12 +1,23 @@
 import type { CallExpression, Expression, NewExpression, Property, SpreadElement } from 'acorn';
-import { ExactNumber, type JsonEntry, JsonError, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import {
+  ExactNumber,
+  JsonSyntaxError,
+  type OrderedJsonEntry,
+  OrderedJsonObject,
+  type OrderedJsonValue,
+} from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { convertCall, createDuration, createExtendedValue, createRegex } from './convertCall.ts';
+import {
+  convertCallToExtendedJson,
+  createDurationValue,
+  createExtendedJsonValue,
+  createRegexValue,
+} from './convertCallToExtendedJson.ts';
 
-export class PositionedObject extends OrderedObject {
+export class PositionedObject extends OrderedJsonObject {
   readonly starts: readonly number[];
 
-  constructor(members: readonly (readonly [...JsonEntry, start: number])[]) {
+  constructor(members: readonly (readonly [...OrderedJsonEntry, start: number])[]) {
     super(members.map(([name, value]) => [name, value]));
     this.starts = members.map(([, , start]) => start);
   }
@@ -17,12 +28,12 @@ const DEPTH_MAX = 200;
 /**
  * Converts a JavaScript or Python expression to Extended JSON: times as `$date`, typed numbers as `$numberLong` and
  * similar types, other code as `$expression` with its source. Never executes code.
- * @throws JsonError if the nesting is too deep
+ * @throws JsonSyntaxError if the nesting is too deep
  */
-export function toExtendedJson(node: Expression | SpreadElement, text: string, depth = 0): OrderedJson {
-  if (depth > DEPTH_MAX) throw new JsonError(`nested deeper than ${DEPTH_MAX} levels`, text, node.start);
+export function toExtendedJson(node: Expression | SpreadElement, text: string, depth = 0): OrderedJsonValue {
+  if (depth > DEPTH_MAX) throw new JsonSyntaxError(`nested deeper than ${DEPTH_MAX} levels`, text, node.start);
   const value = toPlainValue(node, text, depth);
-  return value === undefined ? createExtendedValue('$expression', text.slice(node.start, node.end)) : value;
+  return value === undefined ? createExtendedJsonValue('$expression', text.slice(node.start, node.end)) : value;
 }
 
 /**
@@ -39,13 +50,13 @@ export function parseExactNumber(text: string): number | ExactNumber | undefined
   return Number.isFinite(number) ? number : undefined;
 }
 
-const PYTHON_LITERALS: Readonly<Record<string, OrderedJson>> = { None: null, True: true, False: false };
+const PYTHON_LITERALS: Readonly<Record<string, OrderedJsonValue>> = { None: null, True: true, False: false };
 
-function toPlainValue(node: Expression | SpreadElement, text: string, depth: number): OrderedJson | undefined {
+function toPlainValue(node: Expression | SpreadElement, text: string, depth: number): OrderedJsonValue | undefined {
   const inner = (item: Expression | SpreadElement) => toExtendedJson(item, text, depth + 1);
   switch (node.type) {
     case 'Literal':
-      if (node.regex) return createRegex(node.regex.pattern, node.regex.flags);
+      if (node.regex) return createRegexValue(node.regex.pattern, node.regex.flags);
       if (typeof node.value === 'number') return parseExactNumber((node.raw ?? '').replaceAll('_', ''));
       if (typeof node.value === 'bigint') return parseExactNumber(String(node.value));
       // Python raw string, whose prefix was replaced by a space
@@ -78,27 +89,29 @@ function toPlainValue(node: Expression | SpreadElement, text: string, depth: num
   }
 }
 
-type NestedConverter = (item: Expression | SpreadElement) => OrderedJson;
+type NestedConverter = (item: Expression | SpreadElement) => OrderedJsonValue;
 
 function toMember(
   property: Property | SpreadElement,
   text: string,
   inner: NestedConverter,
-): [...JsonEntry, start: number] {
+): [...OrderedJsonEntry, start: number] {
   const { start, end } = property;
   const source = text.slice(start, end);
-  if (property.type === 'SpreadElement') return [source, createExtendedValue('$expression', source), start];
+  if (property.type === 'SpreadElement') return [source, createExtendedJsonValue('$expression', source), start];
   const { key, value, computed } = property;
   const name =
     key.type === 'Identifier' && !computed ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
-  return name === undefined ? [source, createExtendedValue('$expression', source), start] : [name, inner(value), start];
+  return name === undefined
+    ? [source, createExtendedJsonValue('$expression', source), start]
+    : [name, inner(value), start];
 }
 
 function convertCallExpression(
   { callee, arguments: given }: CallExpression | NewExpression,
   text: string,
   inner: NestedConverter,
-): OrderedJson | undefined {
+): OrderedJsonValue | undefined {
   const names = callee.type === 'Super' ? undefined : getMemberPath(callee);
   if (!names) return undefined;
   const named = given.flatMap((argument) =>
@@ -109,13 +122,13 @@ function convertCallExpression(
   if (names.at(-1) === 'timedelta') {
     const [days, seconds] = given.filter(({ type }) => type !== 'AssignmentExpression').map(inner);
     const parts = [['days', days] as const, ['seconds', seconds] as const];
-    const inOrder = parts.flatMap(([name, value]): JsonEntry[] => (value === undefined ? [] : [[name, value]]));
-    return createDuration([...inOrder, ...named.map(([name, value]): JsonEntry => [name, inner(value)])]);
+    const inOrder = parts.flatMap(([name, value]): OrderedJsonEntry[] => (value === undefined ? [] : [[name, value]]));
+    return createDurationValue([...inOrder, ...named.map(([name, value]): OrderedJsonEntry => [name, inner(value)])]);
   }
   // times are UTC; other zones cannot be represented
   if (named.some(([name, zone]) => name !== 'tzinfo' || !/utc/i.test(text.slice(zone.start, zone.end))))
     return undefined;
-  return convertCall(names, given.filter(({ type }) => type !== 'AssignmentExpression').map(inner));
+  return convertCallToExtendedJson(names, given.filter(({ type }) => type !== 'AssignmentExpression').map(inner));
 }
 
 function getMemberPath(node: Expression): string[] | undefined {
@@ -128,19 +141,26 @@ function getMemberPath(node: Expression): string[] | undefined {
   return property.type === 'Literal' && typeof property.value === 'string' ? [...before, property.value] : undefined;
 }
 
-function applySign(sign: '-' | '+', value: OrderedJson): OrderedJson | undefined {
+function applySign(sign: '-' | '+', value: OrderedJsonValue): OrderedJsonValue | undefined {
   if (typeof value !== 'number' && !(value instanceof ExactNumber)) return undefined;
   return sign === '-' ? parseExactNumber(`-${value}`.replace(/^--/, '')) : value;
 }
 
-function evaluateDateArithmetic(operator: string, left: OrderedJson, right: OrderedJson): OrderedJson | undefined {
+function evaluateDateArithmetic(
+  operator: string,
+  left: OrderedJsonValue,
+  right: OrderedJsonValue,
+): OrderedJsonValue | undefined {
   const [a, b] = [getMilliseconds(left), getMilliseconds(right)];
   if (!a || !b) return undefined;
   if (RELATIVE_TYPES.has(b.type))
     return operator === '+' && !RELATIVE_TYPES.has(a.type) ? evaluateDateArithmetic('+', right, left) : undefined;
   if (RELATIVE_TYPES.has(a.type)) {
     if (operator !== '+' && operator !== '-') return undefined;
-    return createExtendedValue(b.type === '$span' ? a.type : '$nowMs', operator === '+' ? a.ms + b.ms : a.ms - b.ms);
+    return createExtendedJsonValue(
+      b.type === '$span' ? a.type : '$nowMs',
+      operator === '+' ? a.ms + b.ms : a.ms - b.ms,
+    );
   }
   const results: Readonly<Record<string, number>> = {
     '+': a.ms + b.ms,
@@ -150,12 +170,12 @@ function evaluateDateArithmetic(operator: string, left: OrderedJson, right: Orde
   };
   const result = Object.hasOwn(results, operator) ? results[operator] : undefined;
   if (result === undefined || !Number.isFinite(result)) return undefined;
-  return a.type === '$date' && b.type === '$span' ? createExtendedValue('$date', result) : result;
+  return a.type === '$date' && b.type === '$span' ? createExtendedJsonValue('$date', result) : result;
 }
 
-function getMilliseconds(value: OrderedJson): { type: string; ms: number } | undefined {
+function getMilliseconds(value: OrderedJsonValue): { type: string; ms: number } | undefined {
   if (typeof value === 'number') return { type: '', ms: value };
-  const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
+  const [type, ms] = (value instanceof OrderedJsonObject && value.entries[0]) || [];
   return type !== undefined && TIME_TYPES.has(type) && typeof ms === 'number' ? { type, ms } : undefined;
 }
 

@@ -1,26 +1,26 @@
-import { pluralize } from '#lib/formatNumber.ts';
-import { parseCommandArguments } from '#server/cli/commandLine.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { parseCommandArguments } from '#server/cli/commandArguments.ts';
 import {
   assertProjectExists,
   countDocuments,
-  parseTarget,
-  TARGET_OPTIONS,
-  TARGET_USAGE,
+  DATABASE_TARGET_OPTIONS,
+  DATABASE_TARGET_USAGE,
+  parseDatabaseTarget,
   withDatabase,
 } from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/transfer/bulkWriters.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
-import { escapeName } from './printing.ts';
+import { escapeTerminalText } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
-${TARGET_USAGE}
+${DATABASE_TARGET_USAGE}
   --project ID      project of the collections
   --yes             with delete: confirm the deletion`;
 
 export const COLLECTION_OPTIONS = {
-  ...TARGET_OPTIONS,
+  ...DATABASE_TARGET_OPTIONS,
   project: { type: 'string' },
   yes: { type: 'boolean', default: false },
 } as const;
@@ -34,9 +34,11 @@ export async function runCollectionCommand(args: string[]): Promise<void> {
   if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('collection', more));
   if (!project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
   if (action === 'list')
-    return withDatabase(parseTarget(values), (database) => listCollections(database, project), { existing: true });
+    return withDatabase(parseDatabaseTarget(values), (database) => listCollections(database, project), {
+      existing: true,
+    });
   if (!name) throw new CommandError(COMMAND_MESSAGES.collectionNameMissing);
-  await withDatabase(parseTarget(values), (database) => removeCollection(database, project, name, yes), {
+  await withDatabase(parseDatabaseTarget(values), (database) => removeCollection(database, project, name, yes), {
     existing: true,
   });
 }
@@ -47,15 +49,15 @@ async function listCollections(database: Database, project: string): Promise<voi
     project,
   ]);
   for (const [name, documents] of rows) {
-    console.log(`${escapeName(name ?? '')}\t${pluralize(Number(documents), 'document')}`);
+    console.log(`${escapeTerminalText(name ?? '')}\t${formatCountWithNoun(Number(documents), 'document')}`);
   }
 }
 
 async function removeCollection(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, project);
-  const documents = pluralize(await countDocuments(database, project, name), 'document');
-  if (!sure) throw new CommandError(COMMAND_MESSAGES.confirmDeleteCollection(escapeName(name), documents));
+  const documents = formatCountWithNoun(await countDocuments(database, project, name), 'document');
+  if (!sure) throw new CommandError(COMMAND_MESSAGES.confirmDeleteCollection(escapeTerminalText(name), documents));
   await database.transaction((session) => deleteCollection(session, project, name), { vacuum: 'in any case' });
   await database.persist();
-  console.log(COMMAND_MESSAGES.collectionDeleted(escapeName(name), documents));
+  console.log(COMMAND_MESSAGES.collectionDeleted(escapeTerminalText(name), documents));
 }

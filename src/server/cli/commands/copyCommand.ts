@@ -2,17 +2,22 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parseCommandArguments } from '#server/cli/commandLine.ts';
-import { limitHeapGrowth, withDirectory, withPostgres, withReadOnlyDirectory } from '#server/cli/databaseTarget.ts';
+import { parseCommandArguments } from '#server/cli/commandArguments.ts';
+import {
+  limitHeapGrowth,
+  withDataDirectory,
+  withPostgresDatabase,
+  withReadOnlyDataDirectory,
+} from '#server/cli/databaseTarget.ts';
 import { CLI_MESSAGES, formatCounts } from '#server/cli/messages.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { readSchemaVersion } from '#server/store/sql/schema.ts';
 import {
-  computeChecksums,
+  computeTableChecksums,
   copyDatabase,
-  isDatabaseEmpty,
+  hasNoProjects,
   type TableChecksums,
 } from '#server/store/transfer/copyDatabase.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
@@ -52,16 +57,16 @@ export async function runCopyCommand(args: string[]): Promise<void> {
 }
 
 async function copyAndVerify(from: Database, to: Database, name: string): Promise<TableChecksums> {
-  const snapshot = await from.snapshot();
+  const snapshot = await from.openSnapshot();
   try {
     const schema = await readSchemaVersion(snapshot);
-    const before = await computeChecksums(snapshot, schema);
+    const before = await computeTableChecksums(snapshot, schema);
     const bar = createProgressBar('records', { records: before.device.rows + before.document.rows });
     try {
       await to.transaction(async (session) => {
-        if (!(await isDatabaseEmpty(session))) throw new CommandError(COMMAND_MESSAGES.targetNotEmpty(name));
+        if (!(await hasNoProjects(session))) throw new CommandError(COMMAND_MESSAGES.targetNotEmpty(name));
         await copyDatabase({ session: snapshot, schema }, session, to.kind, bar.show);
-        if (isDeepStrictEqual(await computeChecksums(session), before)) return;
+        if (isDeepStrictEqual(await computeTableChecksums(session), before)) return;
         throw new CommandError(COMMAND_MESSAGES.copyDiffers);
       });
     } finally {
@@ -79,14 +84,14 @@ function isDatabaseUrl(location: string): boolean {
 }
 
 function withSource(location: string, work: (database: Database) => Promise<void>): Promise<void> {
-  if (!isDatabaseUrl(location)) return withReadOnlyDirectory(location, work);
-  return withPostgres({ url: location, statementTimeout: 0 }, work, { reading: true });
+  if (!isDatabaseUrl(location)) return withReadOnlyDataDirectory(location, work);
+  return withPostgresDatabase({ url: location, statementTimeout: 0 }, work, { reading: true });
 }
 
 function withTarget(location: string, work: (database: Database) => Promise<void>): Promise<void> {
   return isDatabaseUrl(location)
-    ? withPostgres({ url: location, statementTimeout: 0 }, work)
-    : withDirectory(location, work, { whole: true });
+    ? withPostgresDatabase({ url: location, statementTimeout: 0 }, work)
+    : withDataDirectory(location, work, { whole: true });
 }
 
 async function copyDemoCredentials(from: string, to: string): Promise<void> {

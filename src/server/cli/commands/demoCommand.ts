@@ -1,21 +1,32 @@
-import { parseCommandArguments, parseWholeNumber } from '#server/cli/commandLine.ts';
-import { parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/databaseTarget.ts';
+import { parseCommandArguments, parseWholeNumberOption } from '#server/cli/commandArguments.ts';
+import {
+  DATABASE_TARGET_OPTIONS,
+  DATABASE_TARGET_USAGE,
+  parseDatabaseTarget,
+  withDatabase,
+} from '#server/cli/databaseTarget.ts';
 import { CLI_MESSAGES, formatCounts } from '#server/cli/messages.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
-import { createDemoProject, DEMO_SIZE, loadDemoCredentials, parseDemoTime, replaceDemo } from '#server/demo/demo.ts';
+import {
+  buildDemoProject,
+  DEFAULT_DEMO_SIZE,
+  loadOrCreateDemoCredentials,
+  parseDemoEndTime,
+  replaceProjectWithDemoData,
+} from '#server/demo/demo.ts';
 import type { Database } from '#server/store/database.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 
 export const DEMO_USAGE = `fleetlens demo: create or replace the demo project, with a given amount of data
-${TARGET_USAGE}
-  --devices N       number of devices (default: ${DEMO_SIZE.devices})
-  --documents N     number of documents in the collection logs (default: ${DEMO_SIZE.documents})
-  --seed N          seed of the generated data; the same seed and time give identical data (default: ${DEMO_SIZE.seed})
+${DATABASE_TARGET_USAGE}
+  --devices N       number of devices (default: ${DEFAULT_DEMO_SIZE.devices})
+  --documents N     number of documents in the collection logs (default: ${DEFAULT_DEMO_SIZE.documents})
+  --seed N          seed of the generated data; the same seed and time give identical data (default: ${DEFAULT_DEMO_SIZE.seed})
   --now TIME        time of the newest data, such as 2026-01-01T12:00:00Z (default: FLEETLENS_DEMO_NOW, else now)`;
 
 export const DEMO_OPTIONS = {
-  ...TARGET_OPTIONS,
+  ...DATABASE_TARGET_OPTIONS,
   devices: { type: 'string' },
   documents: { type: 'string' },
   seed: { type: 'string' },
@@ -26,17 +37,22 @@ export async function runDemoCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, DEMO_OPTIONS);
   if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('demo', positionals[0]));
   const size = {
-    devices: parseWholeNumber('--devices', values.devices ?? `${DEMO_SIZE.devices}`, 1, 10_000_000),
-    documents: parseWholeNumber('--documents', values.documents ?? `${DEMO_SIZE.documents}`, 0, 100_000_000),
-    seed: parseWholeNumber('--seed', values.seed ?? `${DEMO_SIZE.seed}`, 0, 1_000_000),
+    devices: parseWholeNumberOption('--devices', values.devices ?? `${DEFAULT_DEMO_SIZE.devices}`, 1, 10_000_000),
+    documents: parseWholeNumberOption(
+      '--documents',
+      values.documents ?? `${DEFAULT_DEMO_SIZE.documents}`,
+      0,
+      100_000_000,
+    ),
+    seed: parseWholeNumberOption('--seed', values.seed ?? `${DEFAULT_DEMO_SIZE.seed}`, 0, 1_000_000),
   };
-  const now = parseDemoTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
+  const now = parseDemoEndTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError(CLI_MESSAGES.badDemoTime('--now'));
-  const target = parseTarget(values);
+  const target = parseDatabaseTarget(values);
   const make = async (database: Database) => {
-    const project = createDemoProject(await loadDemoCredentials(target.data, process.env));
+    const project = buildDemoProject(await loadOrCreateDemoCredentials(target.data, process.env));
     const bar = createProgressBar('records', { records: size.devices + size.documents });
-    await replaceDemo(database, project, { ...size, now }, bar.show);
+    await replaceProjectWithDemoData(database, project, { ...size, now }, bar.show);
     bar.end();
     await database.persist();
     if (database.kind === 'pglite') await database.query('vacuum');

@@ -1,33 +1,33 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { parseJsonMembers } from '#lib/json/parseJson.ts';
-import { parseCommandArguments, parseRecordKind, RECORD_NOUNS, type RecordKind } from '#server/cli/commandLine.ts';
+import { parseCommandArguments, parseRecordKind, RECORD_NOUNS, type RecordKind } from '#server/cli/commandArguments.ts';
 import {
   assertProjectExists,
   countDocuments,
-  parseTarget,
-  TARGET_OPTIONS,
-  TARGET_USAGE,
+  DATABASE_TARGET_OPTIONS,
+  DATABASE_TARGET_USAGE,
+  parseDatabaseTarget,
   withDatabase,
 } from '#server/cli/databaseTarget.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { Database, Session } from '#server/store/database.ts';
-import { DOCUMENT } from '#server/store/sql/documentSource.ts';
-import { readChunks } from '#server/store/sql/readChunks.ts';
+import type { Database, DatabaseSession } from '#server/store/database.ts';
+import { DOCUMENT_JSON_SQL } from '#server/store/sql/documentSource.ts';
+import { readTableChunks } from '#server/store/sql/readTableChunks.ts';
 import { readSchemaVersion } from '#server/store/sql/schema.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
-${TARGET_USAGE}
+${DATABASE_TARGET_USAGE}
   --project ID      project to export from
   --collection NAME with documents: collection to export
   --online-field F  add the connectivity of each device as field F, which import --online-field F reads`;
 
 export const EXPORT_OPTIONS = {
-  ...TARGET_OPTIONS,
+  ...DATABASE_TARGET_OPTIONS,
   project: { type: 'string' },
   collection: { type: 'string' },
   'online-field': { type: 'string' },
@@ -50,11 +50,11 @@ export async function runExportCommand(args: string[]): Promise<void> {
   if (kind === 'documents' && !values.collection) throw new CommandError(COMMAND_MESSAGES.collectionMissing);
   const { project, collection = '', 'online-field': onlineField } = values;
   const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
-  await withDatabase(parseTarget(values), (database) => exportRecords(database, request), { reading: true });
+  await withDatabase(parseDatabaseTarget(values), (database) => exportRecords(database, request), { reading: true });
 }
 
 async function exportRecords(database: Database, request: ExportRequest): Promise<void> {
-  const snapshot = await database.snapshot();
+  const snapshot = await database.openSnapshot();
   try {
     await readSchemaVersion(snapshot);
     const total = await countRecords(snapshot, request);
@@ -70,7 +70,7 @@ async function exportRecords(database: Database, request: ExportRequest): Promis
     } finally {
       bar.end();
     }
-    console.error(COMMAND_MESSAGES.exported(pluralize(total, RECORD_NOUNS[kind]), file));
+    console.error(COMMAND_MESSAGES.exported(formatCountWithNoun(total, RECORD_NOUNS[kind]), file));
     if (connectivity.ambiguousCount > 0) console.error(connectivity.describeAmbiguous());
   } finally {
     await snapshot.release();
@@ -81,14 +81,14 @@ async function exportRecords(database: Database, request: ExportRequest): Promis
  * Counts the records to export.
  * @throws CommandError if the project or collection does not exist
  */
-async function countRecords(session: Session, { kind, project, collection }: ExportRequest): Promise<number> {
+async function countRecords(session: DatabaseSession, { kind, project, collection }: ExportRequest): Promise<number> {
   if (kind === 'documents') return countDocuments(session, project, collection);
   await assertProjectExists(session, project);
   const [[devices] = []] = await session.query('select count(*) from device where project = $1', [project]);
   return Number(devices);
 }
 
-async function* readDeviceLines(session: Session, { project }: ExportRequest, connectivity: OnlineFieldWriter) {
+async function* readDeviceLines(session: DatabaseSession, { project }: ExportRequest, connectivity: OnlineFieldWriter) {
   const walk = {
     columns: {
       registered_at: 'registered_at',
@@ -105,20 +105,20 @@ async function* readDeviceLines(session: Session, { project }: ExportRequest, co
       { name: 'device_id', type: 'text' },
     ],
   } as const;
-  for await (const rows of readChunks(session, walk)) {
+  for await (const rows of readTableChunks(session, walk)) {
     yield rows.map(([, , online, record]) => connectivity.formatLine(record ?? '', online === 't'));
   }
 }
 
-async function* readDocumentLines(session: Session, { project, collection }: ExportRequest) {
+async function* readDocumentLines(session: DatabaseSession, { project, collection }: ExportRequest) {
   const walk = {
-    columns: { seq: 'seq', line: DOCUMENT },
+    columns: { seq: 'seq', line: DOCUMENT_JSON_SQL },
     large: 'line',
     from: 'document where project = $1 and collection = $2',
     values: [project, collection],
     key: [{ name: 'seq', type: 'bigint' }],
   } as const;
-  for await (const rows of readChunks(session, walk)) yield rows.map(([, line]) => line ?? '');
+  for await (const rows of readTableChunks(session, walk)) yield rows.map(([, line]) => line ?? '');
 }
 
 class OnlineFieldWriter {

@@ -1,29 +1,29 @@
-import { pluralize } from '#lib/formatNumber.ts';
-import { RECORD_NOUNS } from '#server/cli/commandLine.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { RECORD_NOUNS } from '#server/cli/commandArguments.ts';
 import { assertProjectExists, limitHeapGrowth, withDatabase } from '#server/cli/databaseTarget.ts';
 import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { ColumnReport } from '#server/importing/columns/columnReport.ts';
-import type { ColumnPlans } from '#server/importing/csvColumns.ts';
-import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
+import type { ImportedColumnReport } from '#server/importing/columns/importedColumnReport.ts';
+import type { ColumnParsingPlans } from '#server/importing/csvColumns.ts';
 import { IdLog } from '#server/importing/idLog.ts';
+import { detectInputFormat } from '#server/importing/input/detectInputFormat.ts';
+import { ImportInput } from '#server/importing/input/importInput.ts';
+import { type RawRecord, RecordError } from '#server/importing/rawRecord.ts';
+import { describeCsvDialect } from '#server/importing/readCsvRecords.ts';
+import { type InputFormat, planCsvFileColumns, readRawRecords } from '#server/importing/readRawRecords.ts';
+import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
 import {
   createDeviceImport,
   createDocumentImport,
   dryRun,
+  type ImportOperation,
   type ImportResult,
-  type ImportStep,
-  importAll,
-  MAX_PROBLEMS,
-} from '#server/importing/importing.ts';
-import { detectFormat } from '#server/importing/input/detectFormat.ts';
-import { ImportInput } from '#server/importing/input/importInput.ts';
-import { describeDialect } from '#server/importing/readCsvRecords.ts';
-import { type InputFormat, planCsvColumns, readRecords } from '#server/importing/readRecords.ts';
-import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
-import { splitIntoPortions } from '#server/importing/splitIntoPortions.ts';
+  MAX_REPORTED_PROBLEMS,
+  runImport,
+} from '#server/importing/runImport.ts';
+import { splitBySizeOrIdle } from '#server/importing/splitBySizeOrIdle.ts';
 import type { Database } from '#server/store/database.ts';
-import { getExample, type ImportRequest, parseImportRequest } from './importOptions.ts';
+import { getRequestedExample, type ImportRequest, parseImportRequest } from './importOptions.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 import { toCommandError } from './toCommandError.ts';
 
@@ -32,13 +32,13 @@ const SHORT_FILE_BYTES = 64 * 1024;
 
 /** Imports a whole file or nothing. With `--commit-every`, commits in portions. */
 export async function runImportCommand(args: string[]): Promise<void> {
-  const example = getExample(args);
+  const example = getRequestedExample(args);
   if (example !== undefined) return console.log(example);
   const request = parseImportRequest(args);
   limitHeapGrowth();
   const input = new ImportInput(request.file, request.bytes !== undefined);
   try {
-    const format = request.format ?? (await detectFormat(input, request.reading.encoding));
+    const format = request.format ?? (await detectInputFormat(input, request.reading.encoding));
     if (request.format !== undefined) await input.peek(() => true);
     const sheet = await readSheet(input, { ...request, format });
     await withDatabase(request.target, (database) => importRecords(database, { ...request, format }, sheet));
@@ -47,7 +47,7 @@ export async function runImportCommand(args: string[]): Promise<void> {
   }
 }
 
-type ImportSource = { input: ImportInput; bar: ProgressBar; plans: ColumnPlans | undefined };
+type ImportSource = { input: ImportInput; bar: ProgressBar; plans: ColumnParsingPlans | undefined };
 
 /** Reads a whole CSV file before storing it, because the formats of its dates and numbers are only known at the end. */
 async function readSheet(input: ImportInput, request: ImportRequest & { format: InputFormat }): Promise<ImportSource> {
@@ -59,7 +59,7 @@ async function readSheet(input: ImportInput, request: ImportRequest & { format: 
     bar.countBytes(read);
     if (isPlanned) bar.show(0);
   };
-  const plans = isPlanned ? await planCsvColumns(input.chunks({ again: true }), { ...reading, format }) : undefined;
+  const plans = isPlanned ? await planCsvFileColumns(input.chunks({ again: true }), { ...reading, format }) : undefined;
   input.onRead = bar.countBytes;
   return { input, bar, plans };
 }
@@ -76,34 +76,34 @@ async function importRecords(
 ): Promise<void> {
   const { project, format, reading } = request;
   await assertProjectExists(database, project, COMMAND_MESSAGES.createProject(project));
-  let reports: readonly ColumnReport[] = [];
-  const records = readRecords(input.chunks(), {
+  let reports: readonly ImportedColumnReport[] = [];
+  const records = readRawRecords(input.chunks(), {
     ...reading,
     format,
     plans,
-    tell: (dialect) => bar.above(COMMAND_MESSAGES.csvDialect(describeDialect(dialect))),
-    tellWord: (field, word, taken) => bar.above(COMMAND_MESSAGES.valueConverted(field, word, taken)),
-    note: bar.above,
-    tellColumns: (columns) => {
+    onDialect: (dialect) => bar.printAbove(COMMAND_MESSAGES.csvDialect(describeCsvDialect(dialect))),
+    onConversion: (field, word, taken) => bar.printAbove(COMMAND_MESSAGES.valueConverted(field, word, taken)),
+    onNote: bar.printAbove,
+    onColumnReports: (columns) => {
       reports = columns;
     },
   });
   const ids = new IdLog();
   // packed data may expand to much more
-  const unpackedSize = { ...request, bytes: input.isPacked ? undefined : request.bytes };
-  const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
+  const unpackedSize = { ...request, bytes: input.isCompressed ? undefined : request.bytes };
+  const storing = (some: AsyncIterable<RawRecord[]>, before = 0) =>
     createImportStep(database, unpackedSize, some, { ids, progress: (count) => bar.show(before + count) });
   try {
     if (request.dryRun) await reportDryRun(database, request, storing(records), bar.end);
     else if (request.commitEvery) await importInPortions(database, request, records, storing, bar.end);
     else {
-      const imported = await importAll(database, storing(records)).catch((error: unknown) => {
+      const imported = await runImport(database, storing(records)).catch((error: unknown) => {
         throw toImportError(error, COMMAND_MESSAGES.notStored);
       });
       bar.end();
       console.log(formatSummary(request, imported));
     }
-    for (const report of reports) bar.above(report.describe());
+    for (const report of reports) bar.printAbove(report.describe());
   } finally {
     bar.end();
     ids.close();
@@ -113,9 +113,9 @@ async function importRecords(
 function createImportStep(
   database: Database,
   { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, limits, ...target }: ImportRequest,
-  records: AsyncIterable<FileRecord[]>,
+  records: AsyncIterable<RawRecord[]>,
   options: { ids: IdLog; progress: (count: number) => void },
-): ImportStep {
+): ImportOperation {
   const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT_FILE_BYTES);
   const storing =
     kind === 'documents'
@@ -125,12 +125,12 @@ function createImportStep(
   return { ...storing, assertAllowed: (imported) => assertReplaceAllowed(imported, limits, RECORD_NOUNS[kind]) };
 }
 
-async function reportDryRun(database: Database, request: ImportRequest, storing: ImportStep, done: () => void) {
+async function reportDryRun(database: Database, request: ImportRequest, storing: ImportOperation, done: () => void) {
   const { problems, imported } = await dryRun(database, storing);
   done();
   for (const { line, message } of problems) console.log(COMMAND_MESSAGES.badLine(line, message));
   if (problems.length > 0) {
-    throw new CommandError(COMMAND_MESSAGES.invalidLines(problems.length, problems.length === MAX_PROBLEMS));
+    throw new CommandError(COMMAND_MESSAGES.invalidLines(problems.length, problems.length === MAX_REPORTED_PROBLEMS));
   }
   storing.assertAllowed?.(imported);
   console.log(COMMAND_MESSAGES.dryRunPassed(formatSummary(request, imported)));
@@ -139,8 +139,8 @@ async function reportDryRun(database: Database, request: ImportRequest, storing:
 async function importInPortions(
   database: Database,
   request: ImportRequest,
-  records: AsyncGenerator<FileRecord[]>,
-  storing: (some: AsyncIterable<FileRecord[]>, before: number) => ImportStep,
+  records: AsyncGenerator<RawRecord[]>,
+  storing: (some: AsyncIterable<RawRecord[]>, before: number) => ImportOperation,
   done: () => void,
 ): Promise<void> {
   const total: ImportResult = { stored: 0, updated: 0, before: 0, removed: 0 };
@@ -148,8 +148,8 @@ async function importInPortions(
   const end = () => stop.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   try {
-    for await (const portion of splitIntoPortions(records, request.commitEvery ?? 1, stop.signal)) {
-      const { stored, updated } = await importAll(database, storing(yieldOnce(portion), total.stored));
+    for await (const portion of splitBySizeOrIdle(records, request.commitEvery ?? 1, stop.signal)) {
+      const { stored, updated } = await runImport(database, storing(yieldOnce(portion), total.stored));
       total.stored += stored;
       total.updated += updated;
     }
@@ -168,7 +168,7 @@ function formatSummary(
   { kind, mode, dryRun: isDryRun }: ImportRequest,
   { stored, updated, before, removed }: ImportResult,
 ): string {
-  const summary = COMMAND_MESSAGES.stored(pluralize(stored, RECORD_NOUNS[kind]), isDryRun);
+  const summary = COMMAND_MESSAGES.stored(formatCountWithNoun(stored, RECORD_NOUNS[kind]), isDryRun);
   if (mode === 'replace') return COMMAND_MESSAGES.replaced(summary, before, removed);
   return mode === 'update' ? COMMAND_MESSAGES.updated(summary, updated) : `${summary}.`;
 }

@@ -1,24 +1,29 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
-import { parseChoice, parseCommandArguments, parseRecordKind, parseWholeNumber } from '#server/cli/commandLine.ts';
-import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from '#server/cli/databaseTarget.ts';
+import { DEVICE_FIELD_NAMES, DEVICE_FIELD_TYPES } from '#contract/device.ts';
+import {
+  parseChoiceOption,
+  parseCommandArguments,
+  parseRecordKind,
+  parseWholeNumberOption,
+} from '#server/cli/commandArguments.ts';
+import { DATABASE_TARGET_OPTIONS, DATABASE_TARGET_USAGE, parseDatabaseTarget } from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
 import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
-import { assertNoWorkbook, getFormatByName } from '#server/importing/input/detectFormat.ts';
-import { ENCODINGS, INPUT_FORMATS } from '#server/importing/readRecords.ts';
+import { assertNoWorkbookExtension, getFormatByFileName } from '#server/importing/input/detectInputFormat.ts';
+import { INPUT_ENCODINGS, INPUT_FORMATS } from '#server/importing/readRawRecords.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 import { parseReplaceLimits } from './parseReplaceLimits.ts';
 
-const DEVICE_TEXT_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
-const DEVICE_BOOLEAN_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
-const DEVICE_TIME_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
+const DEVICE_TEXT_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
+const DEVICE_BOOLEAN_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
+const DEVICE_TIME_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
 /** All device fields except lastPairedAt, which devices that were never paired lack. */
-const REQUIRED_DEVICE_FIELDS = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
+const REQUIRED_DEVICE_FIELDS = DEVICE_FIELD_NAMES.filter((field) => field !== 'lastPairedAt');
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file (plain or .gz) or from standard input
-${TARGET_USAGE}
+${DATABASE_TARGET_USAGE}
   --project ID      project to import into
   --collection NAME with documents: collection to import into
   --replace         replace all devices of the project, or all documents of the collection
@@ -44,7 +49,7 @@ Columns of a CSV file of devices, named in the first row:
   lastPairedAt contain times such as 2026-01-31T12:00:00Z or 31.01.2026 13:00 (see --dates), or milliseconds since 1970`;
 
 export const IMPORT_OPTIONS = {
-  ...TARGET_OPTIONS,
+  ...DATABASE_TARGET_OPTIONS,
   project: { type: 'string' },
   collection: { type: 'string' },
   replace: { type: 'boolean', default: false },
@@ -69,7 +74,7 @@ export type ImportRequest = ReturnType<typeof parseImportRequest>;
 /** Maximum length of a collection name, in bytes of UTF-8. The name is part of every database key. */
 const COLLECTION_MAX = 256;
 
-export function getExample(args: string[]): string | undefined {
+export function getRequestedExample(args: string[]): string | undefined {
   const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
   return CSV_EXAMPLES[parseRecordKind(positionals[0], COMMAND_MESSAGES.exampleKindMissing)];
@@ -83,18 +88,18 @@ export function parseImportRequest(args: string[]) {
   if (!values.project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
   if (values.replace && values.update) throw new CommandError(COMMAND_MESSAGES.optionConflict('--replace', '--update'));
   const every = values['commit-every'];
-  const commitEvery = every === undefined ? undefined : parseWholeNumber('--commit-every', every, 1, 1_000_000);
+  const commitEvery = every === undefined ? undefined : parseWholeNumberOption('--commit-every', every, 1, 1_000_000);
   if (commitEvery && (values.replace || values['dry-run'])) {
     throw new CommandError(
       COMMAND_MESSAGES.optionConflict('--commit-every', values.replace ? '--replace' : '--dry-run'),
     );
   }
   const path = file === '-' ? undefined : file;
-  if (path !== undefined) assertNoWorkbook(path);
+  if (path !== undefined) assertNoWorkbookExtension(path);
   const mode: WriteMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
   return {
     kind,
-    target: parseTarget(values),
+    target: parseDatabaseTarget(values),
     project: values.project,
     collection: parseCollection(kind, values.collection),
     onlineField: values['online-field'],
@@ -103,8 +108,8 @@ export function parseImportRequest(args: string[]) {
     commitEvery,
     dryRun: values['dry-run'],
     reading: {
-      dates: values.dates === undefined ? undefined : parseChoice('--dates', values.dates, DATE_ORDERS),
-      encoding: parseChoice('--encoding', values.encoding, ENCODINGS),
+      dates: values.dates === undefined ? undefined : parseChoiceOption('--dates', values.dates, DATE_ORDERS),
+      encoding: parseChoiceOption('--encoding', values.encoding, INPUT_ENCODINGS),
       columns: {
         ...parseColumnOptions(kind, values.map ?? [], values.text ?? [], values['online-field']),
         defaults: parseDefaults(values.default ?? []),
@@ -112,7 +117,9 @@ export function parseImportRequest(args: string[]) {
     },
     /** Format of the input. Undefined if it is detected from the content. */
     format:
-      values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, INPUT_FORMATS),
+      values.format === undefined
+        ? getFormatByFileName(path ?? '')
+        : parseChoiceOption('--format', values.format, INPUT_FORMATS),
     file: path,
     bytes: getFileSize(path),
   };

@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 /** Messages of the commands that manage and transfer data. */
 export const COMMAND_MESSAGES = {
@@ -29,14 +29,14 @@ export const COMMAND_MESSAGES = {
   earlierKeysValid: 'Earlier keys are still valid.',
   rotationOvertaken:
     'This key is no longer valid: another rotation ended it. Use the key that the other rotation printed.',
-  earlierKeysEnded: (count: number) => `Revoked ${pluralize(count, 'earlier key')}.`,
+  earlierKeysEnded: (count: number) => `Revoked ${formatCountWithNoun(count, 'earlier key')}.`,
   tooManyKeys: (id: string, count: number, keys: string, newest: number | undefined, rest: string) =>
-    `Project ${id} already has the maximum of ${pluralize(count, 'key')}. ${rest}\n${keys}\n` +
+    `Project ${id} already has the maximum of ${formatCountWithNoun(count, 'key')}. ${rest}\n${keys}\n` +
     `To revoke the earlier keys, sign in once with key ${newest}. To replace all keys, run: fleetlens project rotate ${id} --now`,
   keysLocked: (id: string, count: number) =>
-    `Locked ${pluralize(count, 'key')} of ${id}. To unlock, run: fleetlens project unlock ${id}\n` +
+    `Locked ${formatCountWithNoun(count, 'key')} of ${id}. To unlock, run: fleetlens project unlock ${id}\n` +
     `To create a new key, run: fleetlens project rotate ${id}`,
-  keysUnlocked: (id: string, count: number) => `Unlocked ${pluralize(count, 'key')} of ${id}.`,
+  keysUnlocked: (id: string, count: number) => `Unlocked ${formatCountWithNoun(count, 'key')} of ${id}.`,
   key: (number: number, fingerprint: string, created: string | undefined) =>
     `key ${number} (${fingerprint}, created ${created ?? 'before keys were numbered'})`,
   keyStillLocked: (key: string, newest: number) => `Still locked: ${key}. It ends at the first use of key ${newest}.`,
@@ -65,7 +65,7 @@ export const COMMAND_MESSAGES = {
   onlineFieldConflict: (field: string, record: string) =>
     `--online-field: ${field} already has a different value in ${record}. Choose another field.`,
   onlineFieldAmbiguous: (count: number) =>
-    `The exported records do not contain the connectivity of ${pluralize(count, 'device')}. To export it as field F, add --online-field F.`,
+    `The exported records do not contain the connectivity of ${formatCountWithNoun(count, 'device')}. To export it as field F, add --online-field F.`,
   fileNotWritable: (file: string, code: string) => `Cannot write ${file} (${code}).`,
 
   demoCreated: (counts: string, seed: number, end: string) =>
@@ -88,10 +88,10 @@ export const COMMAND_MESSAGES = {
   badLine: (line: number, message: string) => `Line ${line}: ${message}`,
   badLineOf: (line: number, message: string, rest: string) => `Line ${line}: ${message}. ${rest}`,
   invalidLines: (count: number, isLimit: boolean) =>
-    `${pluralize(count, 'line')} ${count === 1 ? 'is' : 'are'} invalid${isLimit ? '; checking stopped there' : ''}. Nothing was stored.`,
+    `${formatCountWithNoun(count, 'line')} ${count === 1 ? 'is' : 'are'} invalid${isLimit ? '; checking stopped there' : ''}. Nothing was stored.`,
   dryRunPassed: (summary: string) => `All lines are valid. ${summary}`,
   storedBefore: (count: number, noun: string) =>
-    `${pluralize(count, noun)} before this line ${count === 1 ? 'was' : 'were'} stored.`,
+    `${formatCountWithNoun(count, noun)} before this line ${count === 1 ? 'was' : 'were'} stored.`,
   stored: (records: string, isDryRun: boolean) => `${isDryRun ? 'Would store' : 'Stored'} ${records}`,
   replaced: (summary: string, before: number, removed: number) =>
     `${summary}, replacing ${formatCount(before)}.${removed > 0 ? ` ${formatCount(removed)} ${removed === 1 ? 'was' : 'were'} removed.` : ''}`,

@@ -6,7 +6,7 @@ const UNSAFE_CHARACTERS = /[\\\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-export function escapeName(name: string): string {
+export function escapeTerminalText(name: string): string {
   return name.replace(UNSAFE_CHARACTERS, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
     return SHORT_ESCAPES[character] ?? `\\u${code}`;

@@ -1,27 +1,27 @@
-import { pluralize } from '#lib/formatNumber.ts';
-import { parseCommandArguments } from '#server/cli/commandLine.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { parseCommandArguments } from '#server/cli/commandArguments.ts';
 import {
   assertProjectExists,
-  parseTarget,
-  TARGET_OPTIONS,
-  TARGET_USAGE,
+  DATABASE_TARGET_OPTIONS,
+  DATABASE_TARGET_USAGE,
+  parseDatabaseTarget,
   withDatabase,
 } from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject } from '#server/store/sql/projects.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
-import { escapeName } from './printing.ts';
-import { createProjectWithKey, lockProject, rotateKey, showProject, unlockProject } from './projectKeys.ts';
+import { escapeTerminalText } from './printing.ts';
+import { createProjectWithKey, lockProjectKeys, printProject, rotateKey, unlockProjectKeys } from './projectKeys.ts';
 
 export const PROJECT_USAGE = `fleetlens project create|list|show|rotate|lock|unlock|delete [ID]: manage projects and their keys
-${TARGET_USAGE}
+${DATABASE_TARGET_USAGE}
   --name NAME       with create: name of the project (default: its ID)
   --now             with rotate: revoke all earlier keys now, not at the first use of the new key
   --yes             with delete: confirm the deletion`;
 
 export const PROJECT_OPTIONS = {
-  ...TARGET_OPTIONS,
+  ...DATABASE_TARGET_OPTIONS,
   name: { type: 'string' },
   now: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
@@ -45,19 +45,19 @@ export async function runProjectCommand(args: string[]): Promise<void> {
   const { now, yes } = values;
   const actions: Record<string, ProjectAction> = {
     create: { run: (database, given) => createProjectWithKey(database, given, values.name ?? given) },
-    show: { run: showProject },
+    show: { run: printProject },
     rotate: { run: (database, given) => rotateKey(database, given, now), urgent: true },
-    lock: { run: lockProject, urgent: true },
-    unlock: { run: unlockProject, urgent: true },
+    lock: { run: lockProjectKeys, urgent: true },
+    unlock: { run: unlockProjectKeys, urgent: true },
     delete: { run: (database, given) => removeProject(database, given, yes) },
   };
   if (now && name !== 'rotate') throw new CommandError(COMMAND_MESSAGES.optionRequires('--now', 'rotate'));
-  if (name === 'list') return withDatabase(parseTarget(values), listProjects, { existing: true });
+  if (name === 'list') return withDatabase(parseDatabaseTarget(values), listProjects, { existing: true });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw new CommandError(COMMAND_MESSAGES.actionMissing(PROJECT_USAGE));
   if (!id || !PROJECT_ID_PATTERN.test(id)) throw new CommandError(COMMAND_MESSAGES.badProjectId);
   const options = { urgent: action.urgent ?? false, existing: name !== 'create' };
-  await withDatabase(parseTarget(values), (database) => action.run(database, id), options);
+  await withDatabase(parseDatabaseTarget(values), (database) => action.run(database, id), options);
 }
 
 async function listProjects(database: Database): Promise<void> {
@@ -68,8 +68,8 @@ async function listProjects(database: Database): Promise<void> {
      order by id`,
   );
   for (const [id, name, devices, documents] of rows) {
-    const counts = [pluralize(Number(devices), 'device'), pluralize(Number(documents), 'document')];
-    console.log([escapeName(id ?? ''), escapeName(name ?? ''), ...counts].join('\t'));
+    const counts = [formatCountWithNoun(Number(devices), 'device'), formatCountWithNoun(Number(documents), 'document')];
+    console.log([escapeTerminalText(id ?? ''), escapeTerminalText(name ?? ''), ...counts].join('\t'));
   }
 }
 

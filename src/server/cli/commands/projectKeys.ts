@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { CLI_MESSAGES } from '#server/cli/messages.ts';
 import { CommandError } from '#server/commandError.ts';
-import { type Database, DatabaseError, type Statement, type TextRow } from '#server/store/database.ts';
+import { type Database, DatabaseError, type SqlStatement, type TextRow } from '#server/store/database.ts';
 import {
-  addCredential,
-  KEYS_MAX,
-  listCredentials,
-  lockCredentials,
-  parseCredential,
-  removeCredential,
-  removeOlderCredentials,
+  buildAddCredential,
+  buildListCredentials,
+  buildLockCredentials,
+  buildRemoveCredential,
+  buildRemoveOlderCredentials,
+  buildUnlockCredentials,
+  MAX_KEYS_PER_PROJECT,
+  parseCredentialRow,
   type StoredCredential,
-  unlockCredentials,
 } from '#server/store/sql/credentials.ts';
 import { createProject, deleteProject } from '#server/store/sql/projects.ts';
 import { hashSecret } from '#server/store/store.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
-import { escapeName, printLine } from './printing.ts';
+import { escapeTerminalText, printLine } from './printing.ts';
 import { toCommandError } from './toCommandError.ts';
 
 /** SQLSTATE of an insert whose key number a concurrent rotation has used, and maximum number of attempts. */
@@ -56,14 +56,19 @@ export async function createProjectWithKey(database: Database, id: string, name:
 export async function rotateKey(database: Database, id: string, now: boolean): Promise<void> {
   const key = generateKey();
   // with `now` the limit does not apply, because the other keys are revoked at once
-  const number = await addKey(database, id, key, now ? undefined : KEYS_MAX);
+  const number = await addKey(database, id, key, now ? undefined : MAX_KEYS_PER_PROJECT);
   await printKey(id, key).catch(async (error: unknown) => {
-    await changeKeys(database, id, [removeCredential(key.hashes.keyHash)]);
+    await changeKeys(database, id, [buildRemoveCredential(key.hashes.keyHash)]);
     throw error;
   });
-  const older = now ? [removeOlderCredentials(id, number)] : [];
-  const results = await changeKeys(database, id, [...older, listCredentials(id)], COMMAND_MESSAGES.earlierKeysValid);
-  const keys = (results.at(-1) ?? []).map(parseCredential);
+  const older = now ? [buildRemoveOlderCredentials(id, number)] : [];
+  const results = await changeKeys(
+    database,
+    id,
+    [...older, buildListCredentials(id)],
+    COMMAND_MESSAGES.earlierKeysValid,
+  );
+  const keys = (results.at(-1) ?? []).map(parseCredentialRow);
   if (!keys.some((each) => each.number === number)) {
     throw new CommandError(COMMAND_MESSAGES.rotationOvertaken);
   }
@@ -72,29 +77,29 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
   for (const other of keys.filter((each) => each.number !== number)) console.log(describeOtherKey(id, other, number));
 }
 
-export async function showProject(database: Database, id: string): Promise<void> {
+export async function printProject(database: Database, id: string): Promise<void> {
   const count = async (sql: string) => Number((await database.query(sql, [id]))[0]?.[0]);
   const [row] = await database.query('select name from project where id = $1', [id]);
   if (!row) throw createUnknownProjectError(id);
   // one after the other: a cluster may keep the tables on different servers
   const devices = await count('select count(*) from device where project = $1');
   const documents = await count('select coalesce(sum(documents), 0) from collection where project = $1');
-  const { sql, values } = listCredentials(id);
-  const keys = (await database.query(sql, values)).map(parseCredential);
-  console.log(`Project ${id} (${escapeName(row[0] ?? '')})`);
-  console.log([pluralize(devices, 'device'), pluralize(documents, 'document')].join(', '));
+  const { sql, values } = buildListCredentials(id);
+  const keys = (await database.query(sql, values)).map(parseCredentialRow);
+  console.log(`Project ${id} (${escapeTerminalText(row[0] ?? '')})`);
+  console.log([formatCountWithNoun(devices, 'device'), formatCountWithNoun(documents, 'document')].join(', '));
   console.log('Keys');
   console.log(describeKeys(keys));
 }
 
 /** Locks the current keys of a project. Keys added later are not locked. */
-export async function lockProject(database: Database, id: string): Promise<void> {
-  const locked = await changeKeyState(database, id, lockCredentials(id, Date.now()));
+export async function lockProjectKeys(database: Database, id: string): Promise<void> {
+  const locked = await changeKeyState(database, id, buildLockCredentials(id, Date.now()));
   console.log(COMMAND_MESSAGES.keysLocked(id, locked));
 }
 
-export async function unlockProject(database: Database, id: string): Promise<void> {
-  console.log(COMMAND_MESSAGES.keysUnlocked(id, await changeKeyState(database, id, unlockCredentials(id))));
+export async function unlockProjectKeys(database: Database, id: string): Promise<void> {
+  console.log(COMMAND_MESSAGES.keysUnlocked(id, await changeKeyState(database, id, buildUnlockCredentials(id))));
 }
 
 type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenHash: Buffer } };
@@ -113,10 +118,12 @@ async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
 async function addKey(database: Database, id: string, { hashes }: NewKey, most?: number): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
-      const statements = [addCredential(id, hashes, Date.now(), most), listCredentials(id)];
+      const statements = [buildAddCredential(id, hashes, Date.now(), most), buildListCredentials(id)];
       const [[[number] = []] = [], keys = []] = await database.changeCredentials(id, statements, { urgent: true });
       if (number !== undefined) return Number(number);
-      throw keys.length === 0 ? createUnknownProjectError(id) : createTooManyKeysError(id, keys.map(parseCredential));
+      throw keys.length === 0
+        ? createUnknownProjectError(id)
+        : createTooManyKeysError(id, keys.map(parseCredentialRow));
     } catch (error) {
       const taken = error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION;
       if (!taken || tried === MAX_ATTEMPTS) throw toCommandError(error, COMMAND_MESSAGES.unchanged);
@@ -127,7 +134,7 @@ async function addKey(database: Database, id: string, { hashes }: NewKey, most?:
 function changeKeys(
   database: Database,
   id: string,
-  statements: Statement[],
+  statements: SqlStatement[],
   rest: string = COMMAND_MESSAGES.unchanged,
 ): Promise<TextRow[][]> {
   return database.changeCredentials(id, statements, { urgent: true }).catch((error: unknown) => {
@@ -139,7 +146,7 @@ function changeKeys(
  * Locks or unlocks keys.
  * @returns the number of changed keys
  */
-async function changeKeyState(database: Database, id: string, change: Statement): Promise<number> {
+async function changeKeyState(database: Database, id: string, change: SqlStatement): Promise<number> {
   const find = { sql: 'select 1 from project where id = $1', values: [id] };
   const [found, changed] = await changeKeys(database, id, [find, change]);
   if (found?.length !== 1) throw createUnknownProjectError(id);

@@ -1,10 +1,10 @@
 import { CommandError } from '#server/commandError.ts';
-import { createBooleanParser } from '#server/importing/createBooleanParser.ts';
-import { createTimeParser } from '#server/importing/createTimeParser.ts';
+import { createBooleanWordParser } from '#server/importing/createBooleanWordParser.ts';
+import { createTimeCellParser } from '#server/importing/createTimeCellParser.ts';
 import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
-import type { ColumnPlan } from './csvColumnProfile.ts';
-import { hasShortYear, isDateText } from './dates.ts';
-import { isJsonNumber, parseDecimalComma } from './numbers.ts';
+import type { ColumnParsingPlan } from './csvColumnProfile.ts';
+import { hasTwoDigitYear, isDayOrMonthFirstDate } from './dates.ts';
+import { convertDecimalComma, isJsonNumberText } from './numbers.ts';
 
 export type FieldTypeRules = {
   text: ReadonlySet<string>;
@@ -25,11 +25,11 @@ const JSON_LITERAL = /^(true|false|null)$/i;
 export function createCellParser(
   field: string,
   types: FieldTypeRules,
-  plan: ColumnPlan,
-  tell: ConversionListener,
+  plan: ColumnParsingPlan,
+  onConversion: ConversionListener,
 ): CellParser {
   const isBlank = types.blank.has(field);
-  const readFilled = createFilledCellParser(field, types, plan, tell);
+  const readFilled = createFilledCellParser(field, types, plan, onConversion);
   return (cell) => {
     if (cell === '') return isBlank ? '""' : undefined;
     return readFilled(cell);
@@ -39,11 +39,11 @@ export function createCellParser(
 function createFilledCellParser(
   field: string,
   types: FieldTypeRules,
-  plan: ColumnPlan,
+  plan: ColumnParsingPlan,
   tell: ConversionListener,
 ): CellParser {
   if (types.text.has(field)) return (cell) => JSON.stringify(cell);
-  const readTime = createTimeParser((...taken) => tell(field, ...taken), plan.dates ?? 'iso');
+  const readTime = createTimeCellParser((...taken) => tell(field, ...taken), plan.dateOrder ?? 'iso');
   if (types.times.has(field)) {
     return (cell) => {
       const time = readTime(cell);
@@ -52,7 +52,7 @@ function createFilledCellParser(
     };
   }
   if (types.booleans.has(field)) {
-    const readTruth = createBooleanParser((word, truth) => tell(field, JSON.stringify(word), String(truth)));
+    const readTruth = createBooleanWordParser((word, truth) => tell(field, JSON.stringify(word), String(truth)));
     return (cell) => {
       const truth = readTruth(cell);
       if (truth === undefined && cell !== 'null') throw new Error(describeBadBoolean(field, cell));
@@ -60,9 +60,9 @@ function createFilledCellParser(
     };
   }
   return (cell) => {
-    const time = plan.dates === undefined ? undefined : readTime(cell);
+    const time = plan.dateOrder === undefined ? undefined : readTime(cell);
     if (time !== undefined) return String(time);
-    return (plan.decimalComma ? parseDecimalComma(cell) : undefined) ?? toJsonText(cell);
+    return (plan.decimalComma ? convertDecimalComma(cell) : undefined) ?? toJsonText(cell);
   };
 }
 
@@ -70,7 +70,7 @@ function createFilledCellParser(
  * Checks the default value of a field.
  * @throws CommandError for a value that cannot be stored
  */
-export function assertDefault(
+export function assertValidDefault(
   field: string,
   cell: string,
   read: CellParser,
@@ -88,16 +88,16 @@ export function assertDefault(
   throw new CommandError(IMPORT_MESSAGES.badDefault(field, cell, expected));
 }
 
-function describeBadTime(field: string, cell: string, { dates, unclear }: ColumnPlan): string {
+function describeBadTime(field: string, cell: string, { dateOrder, dateOrderProblem }: ColumnParsingPlan): string {
   const found = JSON.stringify(cell.slice(0, 40));
   return `${field}: ${describe()}`;
 
   function describe(): string {
-    if (hasShortYear(cell)) return IMPORT_MESSAGES.shortYear(found);
-    if (!isDateText(cell)) return IMPORT_MESSAGES.notTime(found);
-    if (unclear) return IMPORT_MESSAGES.unclearDate(unclear);
-    if (dates === 'iso') return IMPORT_MESSAGES.notIsoDate(found);
-    return IMPORT_MESSAGES.notDate(found, dates === 'dmy' ? 'day' : 'month');
+    if (hasTwoDigitYear(cell)) return IMPORT_MESSAGES.shortYear(found);
+    if (!isDayOrMonthFirstDate(cell)) return IMPORT_MESSAGES.notTime(found);
+    if (dateOrderProblem) return IMPORT_MESSAGES.unclearDate(dateOrderProblem);
+    if (dateOrder === 'iso') return IMPORT_MESSAGES.notIsoDate(found);
+    return IMPORT_MESSAGES.notDate(found, dateOrder === 'dmy' ? 'day' : 'month');
   }
 }
 
@@ -106,10 +106,10 @@ function describeBadBoolean(field: string, cell: string): string {
 }
 
 function isJsonLiteral(cell: string): boolean {
-  return isJsonNumber(cell) || JSON_LITERAL.test(cell);
+  return isJsonNumberText(cell) || JSON_LITERAL.test(cell);
 }
 
 function toJsonText(cell: string): string {
-  if (isJsonNumber(cell)) return cell;
+  if (isJsonNumberText(cell)) return cell;
   return JSON_LITERAL.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);
 }

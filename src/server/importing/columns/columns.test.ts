@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planCsvColumns, readRecords } from '#server/importing/readRecords.ts';
-import type { ColumnReport } from './columnReport.ts';
+import { planCsvFileColumns, readRawRecords } from '#server/importing/readRawRecords.ts';
 import type { DateOrder } from './dates.ts';
+import type { ImportedColumnReport } from './importedColumnReport.ts';
 
 const columns = {
   named: new Map(),
@@ -18,19 +18,19 @@ async function read(sheet: string, { dates, isPlanned = true }: { dates?: DateOr
     for (let at = 0; at < sheet.length; at += 7) yield Buffer.from(sheet.slice(at, at + 7));
   };
   const notes: string[] = [];
-  let reports: readonly ColumnReport[] = [];
+  let reports: readonly ImportedColumnReport[] = [];
   const reading = {
     format: 'csv' as const,
     columns,
     dates,
-    note: (note: string) => void notes.push(note),
-    tellColumns: (told: readonly ColumnReport[]) => {
+    onNote: (note: string) => void notes.push(note),
+    onColumnReports: (told: readonly ImportedColumnReport[]) => {
       reports = told;
     },
   };
-  const plans = isPlanned ? await planCsvColumns(chunks(), reading) : undefined;
+  const plans = isPlanned ? await planCsvFileColumns(chunks(), reading) : undefined;
   const records: string[] = [];
-  for await (const some of readRecords(chunks(), { ...reading, plans })) {
+  for await (const some of readRawRecords(chunks(), { ...reading, plans })) {
     records.push(...some.map(({ line, text, problem }) => (problem ? `Line ${line}: ${problem}` : text)));
   }
   return { records, notes, types: reports.map((report) => report.describe()) };

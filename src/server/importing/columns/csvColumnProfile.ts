@@ -1,23 +1,23 @@
-import { isIsoTime } from '#server/importing/createTimeParser.ts';
+import { isIsoTimeCell } from '#server/importing/createTimeCellParser.ts';
 import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { type DateOrder, DateOrderDetector, describeDateOrder } from './dates.ts';
 import { DecimalCommaDetector } from './numbers.ts';
 
-export type ColumnPlan = {
-  dates: DateOrder | undefined;
+export type ColumnParsingPlan = {
+  dateOrder: DateOrder | undefined;
   decimalComma: boolean;
-  unclear?: string | undefined;
+  dateOrderProblem?: string | undefined;
   guess?: string | undefined;
   hint?: string | undefined;
 };
 
 /** Options of the command and properties of the file that determine how cells are parsed. */
-export type CsvStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
+export type CsvParsingStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
 
 /** Creates the plan for a column of an endless input, whose cells cannot be inspected in advance. */
-export function createStreamingPlan({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
+export function createStreamingColumnPlan({ dates, isSemicolonSheet }: CsvParsingStyle): ColumnParsingPlan {
   const unclear = dates ? undefined : IMPORT_MESSAGES.dateOrderNotDetected;
-  return { dates, decimalComma: isSemicolonSheet, unclear };
+  return { dateOrder: dates, decimalComma: isSemicolonSheet, dateOrderProblem: unclear };
 }
 
 export class CsvColumnProfile {
@@ -38,36 +38,36 @@ export class CsvColumnProfile {
     this.cells++;
     if (!this.isTime && this.numberStyle.add(cell)) this.numbers++;
     else if (this.dateStyle.add(cell, line)) this.dates++;
-    else if (!this.isTime && isIsoTime(cell)) this.isoTimes++;
+    else if (!this.isTime && isIsoTimeCell(cell)) this.isoTimes++;
   }
 
-  createPlan(style: CsvStyle): ColumnPlan {
+  createPlan(style: CsvParsingStyle): ColumnParsingPlan {
     return this.isTime ? this.planTime(style) : this.planUntyped(style);
   }
 
-  private planTime({ dates }: CsvStyle): ColumnPlan {
-    if (dates) return { dates, decimalComma: false };
+  private planTime({ dates }: CsvParsingStyle): ColumnParsingPlan {
+    if (dates) return { dateOrder: dates, decimalComma: false };
     const found = this.dateStyle.guess();
-    if (!found) return { dates: 'iso', decimalComma: false };
-    if (!found.order) return { dates: 'iso', decimalComma: false, unclear: found.unclear };
-    return { dates: found.order, decimalComma: false, guess: this.describeGuess() };
+    if (!found) return { dateOrder: 'iso', decimalComma: false };
+    if (!found.order) return { dateOrder: 'iso', decimalComma: false, dateOrderProblem: found.unclear };
+    return { dateOrder: found.order, decimalComma: false, guess: this.describeGuess() };
   }
 
-  private planUntyped({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
+  private planUntyped({ dates, isSemicolonSheet }: CsvParsingStyle): ColumnParsingPlan {
     const comma = this.numberStyle.hasDecimalComma(isSemicolonSheet);
     const areNumbers = isSemicolonSheet || this.numbers === this.cells;
-    const plan: ColumnPlan = { dates: undefined, decimalComma: comma === true && areNumbers };
+    const plan: ColumnParsingPlan = { dateOrder: undefined, decimalComma: comma === true && areNumbers };
     if (comma === 'unclear' && areNumbers) {
       return { ...plan, hint: IMPORT_MESSAGES.ambiguousComma };
     }
     if (this.cells === 0) return plan;
     if (this.isoTimes === this.cells) {
-      return dates === 'iso' ? { ...plan, dates } : { ...plan, hint: IMPORT_MESSAGES.isoTimeHint };
+      return dates === 'iso' ? { ...plan, dateOrder: dates } : { ...plan, hint: IMPORT_MESSAGES.isoTimeHint };
     }
     const found = this.dates === this.cells ? this.dateStyle.guess() : undefined;
     if (!found || dates === 'iso') return plan;
-    if (dates) return this.dateStyle.fits(dates) ? { ...plan, dates } : plan;
-    if (found.order) return { ...plan, dates: found.order, guess: this.describeGuess() };
+    if (dates) return this.dateStyle.fits(dates) ? { ...plan, dateOrder: dates } : plan;
+    if (found.order) return { ...plan, dateOrder: found.order, guess: this.describeGuess() };
     return { ...plan, hint: IMPORT_MESSAGES.dateHint(found.unclear) };
   }
 

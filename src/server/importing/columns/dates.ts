@@ -9,7 +9,7 @@ const DATE_PATTERN =
 const SHORT_YEAR_PATTERN = /^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/;
 
 /** Parses a date with optional time, in UTC, to ms since 1970. Undefined for any other cell. */
-export function parseDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
+export function parseDayOrMonthFirstDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
   const match = DATE_PATTERN.exec(cell.trim());
   if (!match) return undefined;
   const [, first = '', , second = '', year = '', hour = '0', minute = '0', seconds = '0', fraction = '0', half] = match;
@@ -29,11 +29,11 @@ function to24Hours(hour: number, half: string): number | undefined {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-export function isDateText(cell: string): boolean {
-  return parseDate(cell, 'dmy') !== undefined || parseDate(cell, 'mdy') !== undefined;
+export function isDayOrMonthFirstDate(cell: string): boolean {
+  return parseDayOrMonthFirstDate(cell, 'dmy') !== undefined || parseDayOrMonthFirstDate(cell, 'mdy') !== undefined;
 }
 
-export function hasShortYear(cell: string): boolean {
+export function hasTwoDigitYear(cell: string): boolean {
   return SHORT_YEAR_PATTERN.test(cell.trim());
 }
 
@@ -44,12 +44,12 @@ type DateGuess = { order: 'dmy' | 'mdy'; because: DateEvidence | undefined } | {
 export class DateOrderDetector {
   private readonly only: { dmy?: DateEvidence; mdy?: DateEvidence } = {};
   private either: DateEvidence | undefined;
-  private seen = 0;
+  private dateCount = 0;
 
   add(cell: string, line: number): boolean {
-    const [dmy, mdy] = [parseDate(cell, 'dmy'), parseDate(cell, 'mdy')];
+    const [dmy, mdy] = [parseDayOrMonthFirstDate(cell, 'dmy'), parseDayOrMonthFirstDate(cell, 'mdy')];
     if (dmy === undefined && mdy === undefined) return false;
-    this.seen++;
+    this.dateCount++;
     if (mdy === undefined) this.only.dmy ??= { cell, line };
     else if (dmy === undefined) this.only.mdy ??= { cell, line };
     // 01.01.2025 is the same day in both orders
@@ -64,7 +64,7 @@ export class DateOrderDetector {
   /** Returns the most likely order of the dates. Undefined for a column without dates. */
   guess(): DateGuess | undefined {
     const { dmy, mdy } = this.only;
-    if (this.seen === 0) return undefined;
+    if (this.dateCount === 0) return undefined;
     if (dmy && mdy) {
       const quoteEvidence = ({ cell, line }: DateEvidence) => ({ cell: quote(cell), line });
       return { order: undefined, unclear: IMPORT_MESSAGES.mixedDates(quoteEvidence(dmy), quoteEvidence(mdy)) };
@@ -82,7 +82,7 @@ export function describeDateOrder(order: 'dmy' | 'mdy'): string {
 
 function describeAmbiguousDate(cell: string): string {
   const [dmy, mdy] = (['dmy', 'mdy'] as const).map((order) =>
-    new Date(parseDate(cell, order) ?? 0).toISOString().slice(0, 10),
+    new Date(parseDayOrMonthFirstDate(cell, order) ?? 0).toISOString().slice(0, 10),
   );
   return IMPORT_MESSAGES.ambiguousDate(quote(cell), dmy ?? '', mdy ?? '');
 }

@@ -7,12 +7,12 @@ const AMBIGUOUS_NUMBER = /^-?[1-9]\d{0,2},\d{3}$/;
 
 const COMMA_THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3})+\.\d+$|^-?[1-9]\d{0,2}(?:,\d{3}){2,}$/;
 
-export function isJsonNumber(cell: string): boolean {
+export function isJsonNumberText(cell: string): boolean {
   return NUMBER.test(cell);
 }
 
 /** Converts a number with a decimal comma to JSON text, digit by digit. Undefined for any other cell. */
-export function parseDecimalComma(cell: string): string | undefined {
+export function convertDecimalComma(cell: string): string | undefined {
   return COMMA_NUMBER.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : undefined;
 }
 
@@ -30,7 +30,7 @@ export class DecimalCommaDetector {
       return true;
     }
     // 1.234 fits both formats
-    const isPoint = isJsonNumber(cell);
+    const isPoint = isJsonNumberText(cell);
     if (isPoint && /[.eE]/.test(cell) && !COMMA_NUMBER.test(cell)) this.contradicted = true;
     return isPoint || COMMA_NUMBER.test(cell);
   }

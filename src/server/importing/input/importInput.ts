@@ -29,7 +29,7 @@ export class ImportInput {
     this.pipe = new RereadablePipe(path === undefined ? process.stdin : this.openFile(path));
   }
 
-  get isPacked(): boolean {
+  get isCompressed(): boolean {
     return this.packed;
   }
 

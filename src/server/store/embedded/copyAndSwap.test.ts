@@ -1,12 +1,12 @@
 import fc, { type Scheduler } from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BindValue, runInTransaction, type Session } from '#server/store/database.ts';
+import { type BindValue, type DatabaseSession, runInTransaction } from '#server/store/database.ts';
 import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
-import { CopyAndSwap, type DatabaseFiles, type SwappableEngine } from './copyAndSwap.ts';
+import { CopyAndSwap, type DatabaseFileOperations, type SwappableEngine } from './copyAndSwap.ts';
+import { LockCheckedQueue } from './lockCheckedQueue.ts';
 import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
-import { TurnQueue } from './turnQueue.ts';
 
 const DATABASE = 'pglite';
 const INSERT_ROW = 'insert into document';
@@ -77,7 +77,7 @@ class FakeEngine implements SwappableEngine {
     };
     const session: RawSession = {
       query: run,
-      json: () => Promise.reject(new Error('not used')),
+      queryJsonRow: () => Promise.reject(new Error('not used')),
       raw: async (sql, values) => {
         await run(sql, values);
         return new Uint8Array();
@@ -110,7 +110,7 @@ function createDatabase(scheduler: Scheduler) {
   const disk = new FakeDisk(scheduler);
   const engine = new FakeEngine(DATABASE, disk, scheduler);
   const held = new HeldLocks();
-  const turns = new TurnQueue({ width: 1, patience: NO_TIMEOUT }, held);
+  const turns = new LockCheckedQueue({ width: 1, patience: NO_TIMEOUT }, held);
   const access = new ReadWriteLock('access', held);
   const openEngine = async (folder: string) => new FakeEngine(folder, disk, scheduler);
   const copies = new CopyAndSwap({ threads: engine, turns, access, held, directory: '', openEngine }, disk);
@@ -123,7 +123,7 @@ type OperationRunner = (database: TestDatabase, row: string, expected: Contents)
 /** Runs an operation and records its intended result in `expected`. */
 const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
   transaction: async ({ copies, access, turns, engine }, row, { rows }) => {
-    const insert = (session: Session) => session.query(INSERT_ROW, [row]);
+    const insert = (session: DatabaseSession) => session.query(INSERT_ROW, [row]);
     await copies.runWrite(() =>
       access.runExclusively(() =>
         turns.run(async () => runInTransaction(await engine.createPinnedSession(), insert), { patience: NO_TIMEOUT }),
@@ -168,7 +168,7 @@ const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
 };
 
 /** Simulated folders in memory. The scheduler decides when each file operation ends. */
-class FakeDisk implements DatabaseFiles {
+class FakeDisk implements DatabaseFileOperations {
   readonly logs = new Map<string, readonly string[]>([[DATABASE, []]]);
   private current = DATABASE;
   private readonly scheduler: Scheduler;

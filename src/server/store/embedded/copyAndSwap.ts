@@ -6,13 +6,19 @@ import {
   DatabaseError,
   runInTransaction,
   runStatements,
-  type Statement,
+  type SqlStatement,
   type TextRow,
 } from '#server/store/database.ts';
 import { type FairQueue, NO_TIMEOUT, withCaller } from '#server/store/fairQueue.ts';
 import { copyCredentials } from '#server/store/sql/credentials.ts';
+import {
+  copyDatabaseFolder,
+  createCopyFolderPath,
+  flushFolderToDisk,
+  flushWriteAheadLog,
+  swapInto,
+} from './databaseFolders.ts';
 import { isDiskFull, isDiskFullError } from './diskSpace.ts';
-import { copyFolder, createFolderName, swapInto, syncLog, syncTree } from './folders.ts';
 import type { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
@@ -48,14 +54,14 @@ type ServedDatabase = {
 };
 
 const FILES = {
-  copyFolder,
+  copyFolder: copyDatabaseFolder,
   swapInto,
-  syncTree,
-  syncLog,
+  syncTree: flushFolderToDisk,
+  syncLog: flushWriteAheadLog,
   removeFolder: (folder: string) => rm(folder, { recursive: true, force: true }),
 };
 
-export type DatabaseFiles = typeof FILES;
+export type DatabaseFileOperations = typeof FILES;
 
 /**
  * Runs long operations in a copy of the database with a separate engine, and swaps the copy in at the end. The engine
@@ -63,16 +69,16 @@ export type DatabaseFiles = typeof FILES;
  * and the next start removes the copy. Locks are acquired in the order of `LOCK_ORDER`.
  */
 export class CopyAndSwap {
-  writes = 0;
-  private readonly served: ServedDatabase;
-  private readonly files: DatabaseFiles;
+  writeCount = 0;
+  private readonly database: ServedDatabase;
+  private readonly files: DatabaseFileOperations;
   private readonly writers: ReadWriteLock;
   private readonly copiers: ReadWriteLock;
   private readonly changedProjects = new Set<string>();
   private abandon: () => void = () => undefined;
 
   constructor(served: ServedDatabase, files = FILES) {
-    this.served = served;
+    this.database = served;
     this.files = files;
     this.writers = new ReadWriteLock('writers', served.held);
     this.copiers = new ReadWriteLock('copiers', served.held);
@@ -82,8 +88,8 @@ export class CopyAndSwap {
     return this.writers.isContended;
   }
 
-  noteWrite(): void {
-    this.writes++;
+  countWrite(): void {
+    this.writeCount++;
   }
 
   /** Runs `work` exclusively, because writes made while a copy is taken would be lost. */
@@ -97,10 +103,10 @@ export class CopyAndSwap {
    */
   async changeCredentials(
     project: string,
-    statements: readonly Statement[],
+    statements: readonly SqlStatement[],
     { urgent = false }: { urgent?: boolean } = {},
   ): Promise<TextRow[][]> {
-    const { threads, directory } = this.served;
+    const { threads, directory } = this.database;
     assertDiskNotFull(directory);
     // a separate queue for each call, so that the change does not wait because its project has used much time
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
@@ -109,7 +115,7 @@ export class CopyAndSwap {
         runStatements(session, statements),
       );
       this.changedProjects.add(project);
-      this.noteWrite();
+      this.countWrite();
       // no checkpoint: a copy that is being taken starts at the last checkpoint
       if (urgent) await this.files.syncTree(threads.folder);
       return rows;
@@ -120,7 +126,7 @@ export class CopyAndSwap {
 
   /** Waits for a turn. If an urgent turn does not come in time, aborts the running statement or scope. */
   private beginChange(urgent: boolean) {
-    const { threads, turns } = this.served;
+    const { threads, turns } = this.database;
     if (!urgent) return turns.acquire();
     return turns.acquire({ patience: URGENT_TURN_TIMEOUT_MS }).catch(async () => {
       await threads.stop();
@@ -130,14 +136,14 @@ export class CopyAndSwap {
   }
 
   async acquireDatabase(): Promise<DatabaseScope> {
-    const { threads, turns, access } = this.served;
-    assertDiskNotFull(this.served.directory);
+    const { threads, turns, access } = this.database;
+    assertDiskNotFull(this.database.directory);
     const leaving = [await this.writers.acquireWrite()];
     const leave = () => {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await this.served.held.runWith('writers', () => access.acquireWrite()));
+      leaving.push(await this.database.held.runWith('writers', () => access.acquireWrite()));
       leaving.push((await turns.acquire({ patience: NO_TIMEOUT })).end);
       const session = await threads.createPinnedSession();
       this.abandon = leave;
@@ -148,7 +154,7 @@ export class CopyAndSwap {
           this.abandon = () => undefined;
           // committed data stays committed
           if (!keep) await session.query('rollback').catch(() => undefined);
-          this.noteWrite();
+          this.countWrite();
           leave();
         },
       };
@@ -159,15 +165,15 @@ export class CopyAndSwap {
   }
 
   async openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope> {
-    assertDiskNotFull(this.served.directory);
+    assertDiskNotFull(this.database.directory);
     const isWrite = purpose === 'write';
     const leave = isWrite ? await this.writers.acquireWrite() : () => undefined;
-    const asHolder = <Result>(work: () => Result) => (isWrite ? this.served.held.runWith('writers', work) : work());
-    const folder = createFolderName(this.served.directory);
+    const asHolder = <Result>(work: () => Result) => (isWrite ? this.database.held.runWith('writers', work) : work());
+    const folder = createCopyFolderPath(this.database.directory);
     if (isWrite) this.changedProjects.clear();
     try {
       await asHolder(() => this.copiers.runExclusively(() => this.copyTo(folder)));
-      const own = await this.served.openEngine(folder);
+      const own = await this.database.openEngine(folder);
       const session = await own.createPinnedSession();
       const end = async (keep: boolean) => {
         let unused = folder;
@@ -191,7 +197,7 @@ export class CopyAndSwap {
    * Copies the database while others read it. Their changes to files are in the write-ahead log, which is copied last.
    */
   private copyTo(folder: string): Promise<void> {
-    const { threads, turns, access } = this.served;
+    const { threads, turns, access } = this.database;
     return access.runShared(async () => {
       await turns.run(() => threads.createSession().query('checkpoint'), { patience: NO_TIMEOUT });
       await this.files.copyFolder(threads.folder, folder);
@@ -203,7 +209,7 @@ export class CopyAndSwap {
    * @returns the folder that is no longer used
    */
   private async adopt(own: SwappableEngine): Promise<string> {
-    const { threads, turns, access, directory } = this.served;
+    const { threads, turns, access, directory } = this.database;
     try {
       await own.createSession().query('checkpoint');
       // an engine that stored much data keeps much memory
@@ -215,7 +221,7 @@ export class CopyAndSwap {
           async () => {
             await this.catchUp(next);
             const former = await threads.moveTo(next, () => this.files.swapInto(directory, own.folder));
-            this.noteWrite();
+            this.countWrite();
             return former;
           },
           { patience: NO_TIMEOUT },
@@ -229,7 +235,7 @@ export class CopyAndSwap {
   private async catchUp(next: SwappableEngine): Promise<void> {
     if (this.changedProjects.size === 0) return;
     try {
-      const from = this.served.threads.createSession();
+      const from = this.database.threads.createSession();
       await runInTransaction(await next.createPinnedSession(), async (to) => {
         for (const project of this.changedProjects) await copyCredentials(from, to, project);
       });

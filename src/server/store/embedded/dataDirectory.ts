@@ -3,12 +3,12 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
-import { findHolderOfRemovedDirectory, lockDirectory } from './directoryLock.ts';
+import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import { removeStale, resolveDatabaseFolder } from './databaseFolders.ts';
+import { acquireDirectoryLock, findProcessUsingRemovedDirectory } from './directoryLock.ts';
 import { DiskReserve, isDiskFullError } from './diskSpace.ts';
-import { getDatabaseFolder, removeStale } from './folders.ts';
 import { DIRECTORY_MESSAGES } from './messages.ts';
-import { explainOpenFailure } from './openFailure.ts';
+import { createOpenFailureError } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
 /**
@@ -20,9 +20,9 @@ export type DataDirectory = {
   path: string;
   /** Path that still leads to this directory after another one replaces it, on systems that support such paths. */
   pinnedPath: string;
-  fresh: boolean;
+  isNew: boolean;
   /** Opens the database, and creates it first if necessary. If the first start was interrupted, creates it again. */
-  database(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
+  openDatabase(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
   /**
    * Changes the error that other processes receive for a directory in use: it then says that this process accepts no
    * commands.
@@ -45,14 +45,14 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   await createFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
     throw createUnwritableError(path, error);
   });
-  const lock = await lockDirectory(path).catch((error: NodeJS.ErrnoException) => {
+  const lock = await acquireDirectoryLock(path).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof CommandError ? error : createUnwritableError(path, error);
   });
   const { pinnedPath, findLoss } = lock;
   const ready = join(pinnedPath, 'ready');
   const dataDir = await assertNotForeignRoot(path, ready)
     .then(() => removeStale(pinnedPath))
-    .then(() => getDatabaseFolder(pinnedPath))
+    .then(() => resolveDatabaseFolder(pinnedPath))
     .catch(async (error: NodeJS.ErrnoException) => {
       await lock.release();
       throw error instanceof CommandError ? error : createUnwritableError(path, error);
@@ -60,8 +60,8 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   return {
     path,
     pinnedPath,
-    fresh: !existsSync(ready),
-    async database(prepare, { reservesSpace = false, ...options } = {}) {
+    isNew: !existsSync(ready),
+    async openDatabase(prepare, { reservesSpace = false, ...options } = {}) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
       else if (!existsSync(join(dataDir, 'PG_VERSION')))
@@ -74,11 +74,12 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
       };
       const database = await openPglite({ ...options, dataDir, findLoss, maintain, ...(reserve && { reserve }) }).catch(
         async (error: unknown) => {
-          throw await explainOpenFailure(path, dataDir, error);
+          throw await createOpenFailureError(path, dataDir, error);
         },
       );
       try {
-        if (fresh || (await readSchemaVersion(database).catch(() => 0)) !== SCHEMA_VERSION) await migrate(database);
+        if (fresh || (await readSchemaVersion(database).catch(() => 0)) !== SCHEMA_VERSION)
+          await migrateSchema(database);
         if (fresh) {
           await prepare(database);
           await database.persist();
@@ -102,7 +103,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
  * other content.
  */
 async function assertNotLost(path: string): Promise<void> {
-  const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemovedDirectory(path);
+  const holder = existsSync(join(path, 'ready')) ? undefined : await findProcessUsingRemovedDirectory(path);
   if (!holder) return;
   throw new CommandError(DIRECTORY_MESSAGES.removed(path, holder));
 }

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isSocketListening, PINNED_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
+import { isServiceListening, OPEN_DIRECTORY_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import {
-  acquireLock,
-  acquireReadLock,
-  createInUseError,
+  acquireFileLock,
+  acquireFileReadLock,
+  createDirectoryInUseError,
   type FileLock,
-  loadLockModule,
+  loadTryLock,
   NO_COMMANDS_SUFFIX,
 } from './fileLock.ts';
 
@@ -29,17 +29,17 @@ const LOCK_HELD_STATUS = 1;
  * the lock, and the lock file, for systems that cannot lock a directory.
  * @throws DirectoryInUseError
  */
-export async function lockDirectory(path: string): Promise<DirectoryLock> {
+export async function acquireDirectoryLock(path: string): Promise<DirectoryLock> {
   const absolute = resolve(path);
   const directory = await openDirectory(path);
   let lock: FileLock | undefined;
   try {
     if (directory && !(await lockInode(directory))) throw await createHolderError(path);
     const pinnedPath = directory ? pinPath(absolute, directory) : absolute;
-    lock = await acquireLock(join(pinnedPath, LOCK_FILE_NAME), path);
+    lock = await acquireFileLock(join(pinnedPath, LOCK_FILE_NAME), path);
     // the lock file of a running service was removed; the service has an earlier version, or the system cannot lock a
     // directory
-    if (await isSocketListening(absolute)) throw createInUseError('', path);
+    if (await isServiceListening(absolute)) throw createDirectoryInUseError('', path);
     const identities = [readFileIdentity(pinnedPath), readFileIdentity(join(pinnedPath, LOCK_FILE_NAME))];
     const { describeHolder, release } = lock;
     return {
@@ -59,11 +59,11 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
 }
 
 /** Locks a data directory against writers while it is read. Works even if this user cannot write to the directory. */
-export async function lockForReading(path: string): Promise<() => Promise<void>> {
+export async function acquireDirectoryReadLock(path: string): Promise<() => Promise<void>> {
   const directory = await openDirectory(path);
   try {
     if (directory && !(await lockInode(directory, { shared: true }))) throw await createHolderError(path);
-    const release = await acquireReadLock(join(path, LOCK_FILE_NAME), path);
+    const release = await acquireFileReadLock(join(path, LOCK_FILE_NAME), path);
     return async () => {
       await release();
       await directory?.close();
@@ -78,7 +78,7 @@ export async function lockForReading(path: string): Promise<() => Promise<void>>
  * Finds a process that still holds the lock of a directory that was removed from this path.
  * @returns its process ID, or undefined if there is none or the system has no /proc
  */
-export async function findHolderOfRemovedDirectory(path: string): Promise<string | undefined> {
+export async function findProcessUsingRemovedDirectory(path: string): Promise<string | undefined> {
   const removed = `${join(resolve(path), LOCK_FILE_NAME)} (deleted)`;
   const processes = await readdir('/proc').catch(() => []);
   for (const id of processes.filter((name) => /^\d+$/.test(name))) {
@@ -103,7 +103,7 @@ async function openDirectory(path: string): Promise<FileHandle | undefined> {
  * @returns true if locked, or if the system cannot lock a directory
  */
 async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<boolean> {
-  if (process.platform === 'darwin') return (await loadLockModule())(fd, { shared });
+  if (process.platform === 'darwin') return (await loadTryLock())(fd, { shared });
   if (process.platform !== 'linux') return true;
   const { status } = spawnSync('flock', [shared ? '-s' : '-x', '-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
@@ -112,23 +112,23 @@ async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<b
 }
 
 async function createHolderError(path: string) {
-  return createInUseError(await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''), path);
+  return createDirectoryInUseError(await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''), path);
 }
 
 /** Returns a path that Linux resolves by the open directory rather than by its name. */
 function pinPath(path: string, { fd }: FileHandle): string {
-  const pinned = `${PINNED_PATH_PREFIX}${fd}`;
+  const pinned = `${OPEN_DIRECTORY_PATH_PREFIX}${fd}`;
   return readFileIdentity(pinned) === readFileIdentity(path) ? pinned : path;
 }
 
 function findLoss(path: string, [directory, lock]: (string | undefined)[]): string | undefined {
   return (
-    describeFileChange('the data directory', path, directory) ??
-    describeFileChange('the lock file of the data directory', join(path, LOCK_FILE_NAME), lock)
+    describeFileReplacement('the data directory', path, directory) ??
+    describeFileReplacement('the lock file of the data directory', join(path, LOCK_FILE_NAME), lock)
   );
 }
 
-export function describeFileChange(name: string, path: string, identity: string | undefined): string | undefined {
+export function describeFileReplacement(name: string, path: string, identity: string | undefined): string | undefined {
   try {
     const there = readFileIdentity(path);
     return there === identity ? undefined : `${name} was ${there ? 'replaced' : 'removed'}`;

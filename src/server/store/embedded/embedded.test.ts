@@ -71,7 +71,7 @@ for (const { answers, tags } of [
     const database = await embedded({ statementTimeout: 10_000 });
     const answer = async (times: number) => {
       for (let time = 0; time < times; time++) {
-        const { json } = await database.json(`select repeat('x', ${ANSWER})`, []);
+        const { json } = await database.queryJsonRow(`select repeat('x', ${ANSWER})`, []);
         expect(json.byteLength).toBe(ANSWER);
       }
     };

@@ -12,7 +12,7 @@ const END_OF_LINE = 10;
 
 type Contents = { folders: string[]; files: [path: string, length: number][] };
 
-export function packDatabase(folder: string): Buffer {
+export function packDatabaseFiles(folder: string): Buffer {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const pathOf = ({ parentPath, name }: { parentPath: string; name: string }) =>
     join(parentPath, name)
@@ -27,7 +27,7 @@ export function packDatabase(folder: string): Buffer {
   return brotliCompressSync(Buffer.concat([line, ...files.map(([, bytes]) => bytes)]), PACKING);
 }
 
-export function unpackDatabase(packed: Buffer, folder: string): void {
+export function unpackDatabaseFiles(packed: Buffer, folder: string): void {
   const bytes = brotliDecompressSync(packed);
   let at = bytes.indexOf(END_OF_LINE) + 1;
   const { folders, files }: Contents = JSON.parse(bytes.toString('utf8', 0, at));

@@ -31,13 +31,13 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
  * Acquires the lock for reading. A shared lock excludes writers, even on a read-only file system.
  * @throws DirectoryInUseError if another process holds the lock
  */
-export async function acquireReadLock(path: string, directory: string): Promise<() => Promise<void>> {
+export async function acquireFileReadLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
-    return (await acquireLock(path, directory)).release;
+    return (await acquireFileLock(path, directory)).release;
   } catch (error) {
     if (!UNWRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  const tryLock = await loadLockModule();
+  const tryLock = await loadTryLock();
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new CommandError(DIRECTORY_MESSAGES.lockNotReadable(path, error.code, directory));
@@ -53,10 +53,10 @@ export async function acquireReadLock(path: string, directory: string): Promise<
 }
 
 async function readInUseError(file: FileHandle, directory: string): Promise<DirectoryInUseError> {
-  return createInUseError(await readHolder(file), directory);
+  return createDirectoryInUseError(await readHolder(file), directory);
 }
 
-export function createInUseError(holder: string, directory: string): DirectoryInUseError {
+export function createDirectoryInUseError(holder: string, directory: string): DirectoryInUseError {
   const isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
   return new DirectoryInUseError(DIRECTORY_MESSAGES.inUse(directory, holder), isTemporary);
 }
@@ -66,8 +66,8 @@ export function createInUseError(holder: string, directory: string): DirectoryIn
  * may have the same ID, and always ends with the process. `directory` is the name used in errors.
  * @throws DirectoryInUseError if another process holds the lock
  */
-export async function acquireLock(path: string, directory: string): Promise<FileLock> {
-  const tryLock = await loadLockModule();
+export async function acquireFileLock(path: string, directory: string): Promise<FileLock> {
+  const tryLock = await loadTryLock();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
     // removes the lock file at exit; the lock on the directory excludes others until the process has ended
@@ -101,7 +101,7 @@ export async function acquireLock(path: string, directory: string): Promise<File
 }
 
 /** Loads the native lock module, which is not available for every system. PostgreSQL does not need it. */
-export async function loadLockModule() {
+export async function loadTryLock() {
   try {
     return (await import('fs-native-extensions')).tryLock;
   } catch {

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
-import { PINNED_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
+import { OPEN_DIRECTORY_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import { isDiskFull } from './diskSpace.ts';
 import { DIRECTORY_MESSAGES } from './messages.ts';
 
@@ -9,20 +9,20 @@ import { DIRECTORY_MESSAGES } from './messages.ts';
  * Explains why the engine could not open the database, because the engine does not report the cause. Names a file that
  * this user may not access, and its owner.
  */
-export async function explainOpenFailure(path: string, folder: string, error: unknown): Promise<CommandError> {
+export async function createOpenFailureError(path: string, folder: string, error: unknown): Promise<CommandError> {
   if (error instanceof CommandError) return error;
   const refused = await findForbiddenFile(folder);
-  if (refused) return explainFileError(path, refused);
+  if (refused) return createFileAccessError(path, refused);
   if (isDiskFull(folder)) return new CommandError(DIRECTORY_MESSAGES.diskFull(path));
   const message = error instanceof Error ? error.message : String(error);
   return new CommandError(DIRECTORY_MESSAGES.databaseDamaged(path, message));
 }
 
-export async function explainFileError(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
+export async function createFileAccessError(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
   if (!owner) return new CommandError(DIRECTORY_MESSAGES.notUsable(path, error.code ?? error.message));
-  const named = file.startsWith(PINNED_PATH_PREFIX)
+  const named = file.startsWith(OPEN_DIRECTORY_PATH_PREFIX)
     ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, ''))
     : file;
   const user = process.geteuid ? await describeUser(process.geteuid()) : 'this user';

@@ -3,19 +3,19 @@ import {
   type Database,
   DatabaseError,
   type DatabaseHealth,
+  type DatabaseSession,
   LARGE_TABLES,
   runInTransaction,
-  type Session,
   type TransactionOptions,
 } from '#server/store/database.ts';
 import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
+import { flushFolderToDisk } from './databaseFolders.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
-import { syncTree } from './folders.ts';
+import { LockCheckedQueue } from './lockCheckedQueue.ts';
 import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
-import { TurnQueue } from './turnQueue.ts';
 
 const CHECK_INTERVAL_MS = 1000;
 
@@ -37,7 +37,7 @@ export type PgliteOptions = {
 };
 
 export type EmbeddedDatabase = Database & {
-  readonly unlimitedSession: Session;
+  readonly unlimitedSession: DatabaseSession;
   getHealth(): DatabaseHealth;
   acquireDatabase(): Promise<DatabaseScope>;
   /** Copies the database. The copy may be swapped in when the scope ends; until then, other writers wait. */
@@ -52,7 +52,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of other operations must not enter a transaction
   const held = new HeldLocks();
-  const turns = new TurnQueue({ width: 1, patience, sharing: true, cutOff }, held);
+  const turns = new LockCheckedQueue({ width: 1, patience, sharing: true, cutOff }, held);
   // the statements of a snapshot must see no writes in between
   const access = new ReadWriteLock('access', held);
   const directory = dirname(dataDir);
@@ -61,21 +61,22 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss }),
   });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
-  const session = (limit?: number, wait?: number): Session => {
+  const session = (limit?: number, wait?: number): DatabaseSession => {
     const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });
     const within = (cutOff?: AbortSignal) => threads.createSession(limit, undefined, cutOff);
     return {
       query: (...statement) => turns.run((cutOff) => within(cutOff).query(...statement), request(statement[0])),
-      json: (...statement) => turns.run((cutOff) => within(cutOff).json(...statement), request(statement[0])),
+      queryJsonRow: (...statement) =>
+        turns.run((cutOff) => within(cutOff).queryJsonRow(...statement), request(statement[0])),
     };
   };
   const shared = session(statementTimeout);
-  const transaction = <Result>(work: (session: Session) => Promise<Result>): Promise<Result> =>
+  const transaction = <Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> =>
     forks.runWrite(() =>
       access.runExclusively(() =>
         turns.run(async () => {
           assertDiskNotFull(directory);
-          return runInTransaction(await threads.createPinnedSession(), work).finally(() => forks.noteWrite());
+          return runInTransaction(await threads.createPinnedSession(), work).finally(() => forks.countWrite());
         }),
       ),
     );
@@ -83,10 +84,10 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     kind: 'pglite',
     ...shared,
     unlimitedSession: session(undefined, NO_TIMEOUT),
-    getWriteCount: () => forks.writes,
+    getWriteCount: () => forks.writeCount,
     changeCredentials: (...change) => forks.changeCredentials(...change),
     transaction: (work, course) => vacuumTables(() => transaction(work), shared, course),
-    snapshot: async () => {
+    openSnapshot: async () => {
       const leave = await access.acquireRead();
       return { ...shared, release: async () => leave() };
     },
@@ -99,7 +100,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
         turns.run(
           async () => {
             await threads.createSession().query('checkpoint');
-            await syncTree(threads.folder);
+            await flushFolderToDisk(threads.folder);
           },
           { patience: NO_TIMEOUT },
         ),
@@ -153,7 +154,7 @@ async function closeQuietly(threads: RestartableEngine): Promise<void> {
 /** Vacuums the large tables after `work`, because PGlite has no autovacuum and dead rows take up disk space. */
 async function vacuumTables<Result>(
   work: () => Promise<Result>,
-  session: Session,
+  session: DatabaseSession,
   { vacuum }: TransactionOptions = {},
 ): Promise<Result> {
   let untidy = vacuum !== undefined;

@@ -5,18 +5,27 @@ import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
-import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { getDatabaseKinds, openDatabase, REVERT_KEYS_TABLE, TestService } from '#server/testing/service.ts';
+import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import {
+  getAvailableDatabaseKinds,
+  openTestDatabase,
+  REVERT_CREDENTIAL_TABLE_SQL,
+  TestService,
+} from '#server/testing/testService.ts';
 import { lockDataDirectory } from './dataDirectory.ts';
 
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
 
-const WITHOUT_COMMON = [...REVERT_KEYS_TABLE, 'drop table page_mark', 'alter table collection drop column common'];
+const WITHOUT_COMMON = [
+  ...REVERT_CREDENTIAL_TABLE_SQL,
+  'drop table page_mark',
+  'alter table collection drop column common',
+];
 const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
-  ['before keys had their own table', 4, REVERT_KEYS_TABLE],
+  ['before keys had their own table', 4, REVERT_CREDENTIAL_TABLE_SQL],
   ['before common values were counted', 3, WITHOUT_COMMON],
   ['with a generation in its only step', 1, WITHOUT_COMMON],
   ['without a generation', 1, [...WITHOUT_COMMON, 'alter table collection drop column generation']],
@@ -30,7 +39,7 @@ describe('a data directory of the previous version', () => {
     const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
     execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
     const directory = await lockDataDirectory(path);
-    const database = await directory.database(async () => {
+    const database = await directory.openDatabase(async () => {
       throw new Error('It is ready.');
     });
     await service.openOn(database, () => directory.release());
@@ -78,7 +87,7 @@ describe('a data directory of the previous version', () => {
       for (const undo of less) await session.query(undo);
       await session.query('delete from migration where step >= $1', [steps]);
     });
-    await migrate(database);
+    await migrateSchema(database);
     expect(await readSchemaVersion(database)).toBe(SCHEMA_VERSION);
     expect(await database.query(sums)).toEqual(before);
     const pipeline = [{ type: 'match', filter: { site: 'A' } }];
@@ -87,17 +96,17 @@ describe('a data directory of the previous version', () => {
   });
 });
 
-const servers = getDatabaseKinds().filter((kind) => kind !== 'pglite');
+const servers = getAvailableDatabaseKinds().filter((kind) => kind !== 'pglite');
 
 describe.each(servers)('a server of the previous version (%s)', (kind) => {
-  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  let opened: Awaited<ReturnType<typeof openTestDatabase>>;
   beforeAll(async () => {
-    opened = await openDatabase(kind);
+    opened = await openTestDatabase(kind);
     const { database } = opened;
     const project = { id: 'p', name: 'P', keyHash: hashSecret('its key'), tokenHash: hashSecret('its token') };
     await database.transaction((session) => saveProject(session, project));
     await database.transaction(async (session) => {
-      for (const undo of REVERT_KEYS_TABLE) await session.query(undo);
+      for (const undo of REVERT_CREDENTIAL_TABLE_SQL) await session.query(undo);
       await session.query('delete from migration where step >= 4');
     });
   }, 60_000);
@@ -110,32 +119,32 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
 
   test('is copied without a migration', { tags: ['long'] }, async () => {
     const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
-    expect((await runInProcess('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
+    expect((await runCommandInProcess('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
     expect(await readSchemaVersion(opened.database)).toBe(4);
-    expect((await runInProcess('project', 'show', 'p', '--data', to)).out).toContain(shown);
+    expect((await runCommandInProcess('project', 'show', 'p', '--data', to)).out).toContain(shown);
     rmSync(join(to, '..'), { recursive: true });
   });
 
   test('is migrated by the first command, and keeps its keys', async () => {
     const { database, url = '' } = opened;
     expect(await readSchemaVersion(database)).toBe(4);
-    expect((await runInProcess('project', 'show', 'p', '--database', url)).out).toContain(shown);
+    expect((await runCommandInProcess('project', 'show', 'p', '--database', url)).out).toContain(shown);
     const store = new Store(database);
     expect(await store.findKey('its key')).toMatchObject({ project: 'p', tokenHash: hashSecret('its token') });
-    await runInProcess('project', 'rotate', 'p', '--now', '--database', url);
+    await runCommandInProcess('project', 'rotate', 'p', '--now', '--database', url);
     expect(await store.findKey('its key')).toBe(undefined);
   });
 });
 
 test('a data directory of a later version is not changed', async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
-  expect((await runCommand(['project', 'create', 'Fleet', '--data', path])).code).toBe(0);
+  expect((await runCommandAsProcess(['project', 'create', 'Fleet', '--data', path])).code).toBe(0);
   const directory = await lockDataDirectory(path);
-  const database = await directory.database(async () => undefined);
+  const database = await directory.openDatabase(async () => undefined);
   await database.query('insert into migration values (1000)');
   await database.close();
   await directory.release();
-  expect(await runInProcess('project', 'list', '--data', path)).toEqual({
+  expect(await runCommandInProcess('project', 'list', '--data', path)).toEqual({
     code: 1,
     out: '',
     err: 'This data was written by a newer version of Fleetlens. Nothing was changed.\n',

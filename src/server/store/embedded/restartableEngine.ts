@@ -2,12 +2,18 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BindValue, createDiskFullError, DatabaseError, DISK_FULL, type Session } from '#server/store/database.ts';
-import { assertNoError, parseJsonRow, parseRows } from '#server/store/wireProtocol.ts';
-import { describeFileChange, readFileIdentity } from './directoryLock.ts';
+import {
+  type BindValue,
+  createDiskFullError,
+  DatabaseError,
+  type DatabaseSession,
+  DISK_FULL_SQLSTATE,
+} from '#server/store/database.ts';
+import { assertNoError, parseJsonRow, parseTextRows } from '#server/store/wireProtocol.ts';
+import { describeFileReplacement, readFileIdentity } from './directoryLock.ts';
 import type { DiskReserve } from './diskSpace.ts';
-import { unpackDatabase } from './emptyDatabase.ts';
-import { Engine } from './engine.ts';
+import { unpackDatabaseFiles } from './emptyDatabase.ts';
+import { EngineThread } from './engineThread.ts';
 
 /** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest size that is still fast. */
 const SHARED_BUFFERS = { usual: '128MB', lean: '16MB' };
@@ -24,12 +30,12 @@ type EngineOptions = {
 
 type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
-export type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
+export type RawSession = DatabaseSession & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
 /** Engine in a thread. A stopped thread is replaced by a new one on the same files. */
 export class RestartableEngine {
   folder: string;
-  private engine: Engine;
+  private engine: EngineThread;
   private readonly kind: EngineOptions;
   private identity: string | undefined;
 
@@ -38,7 +44,7 @@ export class RestartableEngine {
     return new RestartableEngine(await startWithReserve(dataDir, kind), dataDir, kind);
   }
 
-  private constructor(engine: Engine, folder: string, kind: EngineOptions) {
+  private constructor(engine: EngineThread, folder: string, kind: EngineOptions) {
     this.engine = engine;
     this.folder = folder;
     this.kind = kind;
@@ -72,7 +78,9 @@ export class RestartableEngine {
 
   findLoss(): string | undefined {
     const { folder, identity, kind } = this;
-    return kind.findLoss?.() ?? (identity && describeFileChange('the database', join(folder, CONTROL_FILE), identity));
+    return (
+      kind.findLoss?.() ?? (identity && describeFileReplacement('the database', join(folder, CONTROL_FILE), identity))
+    );
   }
 
   async stopWhenLost(): Promise<void> {
@@ -100,9 +108,9 @@ export class RestartableEngine {
       },
       query: async (sql, values = [], signal) => {
         bound();
-        return this.read(await this.send(sql, values, limits, signal), parseRows);
+        return this.read(await this.send(sql, values, limits, signal), parseTextRows);
       },
-      json: async (sql, values, signal) => {
+      queryJsonRow: async (sql, values, signal) => {
         bound();
         return this.read(await this.send(sql, values, limits, signal), parseJsonRow);
       },
@@ -160,7 +168,7 @@ export class RestartableEngine {
     try {
       return decode(answer);
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL) throw error;
+      if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL_SQLSTATE) throw error;
       await this.engine.stop();
       throw createDiskFullError();
     }
@@ -171,18 +179,22 @@ export class RestartableEngine {
  * Creates an empty database, from the build if available. An engine that creates a database keeps 400 MB of memory, so
  * it is stopped.
  */
-async function createDatabaseFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
+async function createDatabaseFiles(dataDir: string, start: () => Promise<EngineThread>): Promise<void> {
   const built = fileURLToPath(new URL('./empty.br', import.meta.url));
-  if (existsSync(built)) unpackDatabase(await readFile(built), dataDir);
+  if (existsSync(built)) unpackDatabaseFiles(await readFile(built), dataDir);
   else await (await start()).stop();
 }
 
-async function startWithReserve(dataDir: string, kind: EngineOptions): Promise<Engine> {
+async function startWithReserve(dataDir: string, kind: EngineOptions): Promise<EngineThread> {
   const { reserve } = kind;
   if (!reserve) return startEngine(dataDir, kind);
   return startEngine(dataDir, kind).catch(() => reserve.releaseDuring(() => startEngine(dataDir, kind)));
 }
 
-function startEngine(dataDir: string, { lean = false, aside = false }: EngineOptions): Promise<Engine> {
-  return Engine.start({ dataDir, buffers: lean ? SHARED_BUFFERS.lean : SHARED_BUFFERS.usual, lowPriority: aside });
+function startEngine(dataDir: string, { lean = false, aside = false }: EngineOptions): Promise<EngineThread> {
+  return EngineThread.start({
+    dataDir,
+    buffers: lean ? SHARED_BUFFERS.lean : SHARED_BUFFERS.usual,
+    lowPriority: aside,
+  });
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type BindValue, DatabaseError, type Session, type TextRow } from '#server/store/database.ts';
+import { type BindValue, DatabaseError, type DatabaseSession, type TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import { ControlConnection } from './controlConnection.ts';
 import { isSqlState, toDatabaseError } from './errors.ts';
 import { LostConnectionDetector, type StatementLimits } from './lostConnectionDetector.ts';
-import { ServerConnection } from './serverConnection.ts';
+import { PostgresConnection } from './postgresConnection.ts';
 
 export type PostgresOptions = {
   url: string;
@@ -39,7 +39,7 @@ const CONNECTION_FAILURE = '08006';
 
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
-type PooledConnection = ServerConnection & pg.PoolClient;
+type PooledConnection = PostgresConnection & pg.PoolClient;
 
 type AcquiredConnection = { connection: PooledConnection; release: (error?: unknown) => void };
 
@@ -50,8 +50,8 @@ export class ConnectionPool {
   private readonly pool: pg.Pool;
   private readonly turns: FairQueue;
   private readonly watch = new LostConnectionDetector((backends) => this.findActiveBackends(backends));
-  private readonly open = new Set<ServerConnection>();
-  private readonly taken = new Set<ServerConnection>();
+  private readonly open = new Set<PostgresConnection>();
+  private readonly taken = new Set<PostgresConnection>();
   private readonly most: number;
 
   constructor({ url, connections = 10, statementTimeout = 10_000, patience = 5000 }: PostgresOptions) {
@@ -59,15 +59,15 @@ export class ConnectionPool {
       connectionString: url,
       application_name: 'fleetlens',
       keepAlive: true,
-      Client: ServerConnection,
+      Client: PostgresConnection,
     };
     this.pool = new pg.Pool({
       ...settings,
       max: connections,
       connectionTimeoutMillis: Math.min(patience, CONNECT_TIMEOUT),
       statement_timeout: statementTimeout,
-      // every client of the pool is a ServerConnection
-      onConnect: (client) => (client as ServerConnection).setUp(),
+      // every client of the pool is a PostgresConnection
+      onConnect: (client) => (client as PostgresConnection).setUp(),
     });
     this.controlConnection = new ControlConnection(settings);
     this.turns = new FairQueue({ width: connections, patience, sharing: true });
@@ -122,18 +122,18 @@ export class ConnectionPool {
 
   /** Creates a session whose statements run in order, even if they are sent without waiting. */
   createSession(
-    connection: ServerConnection,
+    connection: PostgresConnection,
     limits = { timeout: this.deadline, grace: SILENCE_GRACE_MS.short },
-  ): Session {
+  ): DatabaseSession {
     let last: Promise<unknown> = Promise.resolve();
-    const query: Session['query'] = (sql, values, signal) => {
+    const query: DatabaseSession['query'] = (sql, values, signal) => {
       const rows = last.then(() => this.send(connection, { sql, values, signal, limits }));
       last = rows.catch(() => undefined);
       return rows;
     };
     return {
       query,
-      json: async (...statement) => {
+      queryJsonRow: async (...statement) => {
         const [row] = await query(...statement);
         if (row?.[0] == null) throw new DatabaseError('statement', 'The statement returned no rows.');
         return { json: Buffer.from(row[0]), rest: row.slice(1) };
@@ -159,7 +159,7 @@ export class ConnectionPool {
 
   private async connection(): Promise<PooledConnection> {
     for (;;) {
-      // every client of the pool is a ServerConnection
+      // every client of the pool is a PostgresConnection
       const connection = (await this.pool.connect().catch(({ code, message }: pg.DatabaseError) => {
         throw new DatabaseError('unavailable', message, isSqlState(code) ? code : undefined);
       })) as PooledConnection;
@@ -176,7 +176,7 @@ export class ConnectionPool {
     connection.release(broken);
   }
 
-  private async probe(connection: ServerConnection): Promise<boolean> {
+  private async probe(connection: PostgresConnection): Promise<boolean> {
     const limits = { timeout: PROBE_TIMEOUT, grace: PROBE_TIMEOUT };
     return this.send(connection, { sql: 'select 1', limits }).then(
       () => true,
@@ -184,10 +184,10 @@ export class ConnectionPool {
     );
   }
 
-  private async send(connection: ServerConnection, { sql, values = [], signal, limits }: Statement) {
+  private async send(connection: PostgresConnection, { sql, values = [], signal, limits }: Statement) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
     const cancel = () =>
-      this.controlConnection.query('select pg_cancel_backend($1)', [connection.backend]).catch(() => undefined);
+      this.controlConnection.query('select pg_cancel_backend($1)', [connection.backendPid]).catch(() => undefined);
     signal?.addEventListener('abort', cancel, { once: true });
     let end: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
@@ -209,7 +209,7 @@ export class ConnectionPool {
   }
 
   /** Closes a lost connection and all idle ones, which are probably lost too. Reconnecting is cheap. */
-  private lose(connection: ServerConnection): void {
+  private lose(connection: PostgresConnection): void {
     connection.discard();
     for (const other of this.open) if (!this.taken.has(other)) other.discard();
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ServerConnection } from './serverConnection.ts';
+import { PostgresConnection } from './postgresConnection.ts';
 
 /** Time limits for connecting and for a response, in ms. */
 const CONNECT_TIMEOUT = 2000;
@@ -12,7 +12,7 @@ export class ControlConnection {
   constructor(settings: pg.PoolConfig) {
     this.pool = new pg.Pool({
       ...settings,
-      Client: ServerConnection,
+      Client: PostgresConnection,
       max: 1,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
     });
@@ -22,8 +22,8 @@ export class ControlConnection {
 
   /** Runs a short statement. A connection that exceeds the time limit is replaced once. */
   async query(sql: string, values: unknown[] = [], tries = 2): Promise<{ pid?: unknown }[]> {
-    // every client of the pool is a ServerConnection
-    const connection = (await this.pool.connect()) as ServerConnection & pg.PoolClient;
+    // every client of the pool is a PostgresConnection
+    const connection = (await this.pool.connect()) as PostgresConnection & pg.PoolClient;
     const late = setTimeout(() => connection.discard(), ANSWER_TIMEOUT);
     try {
       const { rows } = await connection.query(sql, values);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createReadiness } from '#server/http/readiness.ts';
-import { openDatabase, TestService } from '#server/testing/service.ts';
-import { startTestService } from '#server/testing/startService.ts';
-import { startTcpProxy, type TcpProxy } from '#server/testing/tcpProxy.ts';
+import { createReadinessCheck } from '#server/http/readinessCheck.ts';
+import { type FreezableTcpProxy, startFreezableTcpProxy } from '#server/testing/freezableTcpProxy.ts';
+import { startTestService } from '#server/testing/startTestService.ts';
+import { openTestDatabase, TestService } from '#server/testing/testService.ts';
 import { openPostgres } from './postgres.ts';
 
 const CONNECTIONS = 10;
 
 describe.runIf(inject('postgresUrl'))('unresponsive connections', () => {
   const service = new TestService('postgres');
-  let proxy: TcpProxy;
+  let proxy: FreezableTcpProxy;
   let url = '';
 
   beforeAll(async () => {
-    const opened = await openDatabase('postgres');
+    const opened = await openTestDatabase('postgres');
     await opened.database.close();
-    proxy = await startTcpProxy(Number(new URL(opened.url ?? '').port));
+    proxy = await startFreezableTcpProxy(Number(new URL(opened.url ?? '').port));
     url = Object.assign(new URL(opened.url ?? ''), { port: `${proxy.port}` }).href;
     const remove = async () => {
       await proxy.close();
@@ -33,10 +33,10 @@ describe.runIf(inject('postgresUrl'))('unresponsive connections', () => {
   };
 
   test('are destroyed with errors for their requests, and readiness reports it', async () => {
-    const readiness = createReadiness(service.store.database, async () => undefined);
+    const readiness = createReadinessCheck(service.store.database, async () => undefined);
     await readiness.start();
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
-    proxy.freezeOpen();
+    proxy.freezeOpenConnections();
     const waiting = askOnAll();
     await until(async () => (await readiness.check()).status === 'not ready');
     const statuses = await waiting;
@@ -51,7 +51,7 @@ describe.runIf(inject('postgresUrl'))('unresponsive connections', () => {
     await askOnAll();
     // a connection counts as idle after a second
     await new Promise((resolve) => setTimeout(resolve, 1100));
-    proxy.freezeOpen();
+    proxy.freezeOpenConnections();
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
   });
 
@@ -60,13 +60,13 @@ describe.runIf(inject('postgresUrl'))('unresponsive connections', () => {
     timeout: 40_000,
   }, async () => {
     await askOnAll();
-    proxy.freezeNew(true);
-    proxy.freezeOpen();
+    proxy.setNewConnectionsFrozen(true);
+    proxy.freezeOpenConnections();
     const start = performance.now();
     const statuses = await askOnAll();
     expect(new Set(statuses)).toEqual(new Set([504]));
     expect(performance.now() - start).toBeLessThan(13_000);
-    proxy.freezeNew(false);
+    proxy.setNewConnectionsFrozen(false);
     const again = performance.now();
     await until(async () => (await askOnAll()).every((status) => status === 200));
     expect(performance.now() - again).toBeLessThan(5000);
@@ -84,15 +84,15 @@ describe.runIf(inject('postgresUrl'))('a service whose database server is unresp
     ['idle', []],
     ['at work', ['long']],
   ])('stops on request, %s', { timeout: 30_000 }, async (state) => {
-    const opened = await openDatabase('postgres');
+    const opened = await openTestDatabase('postgres');
     await opened.database.close();
-    const proxy = await startTcpProxy(Number(new URL(opened.url ?? '').port));
+    const proxy = await startFreezableTcpProxy(Number(new URL(opened.url ?? '').port));
     const url = Object.assign(new URL(opened.url ?? ''), { port: `${proxy.port}` }).href;
     const running = await startTestService('unused', ['--database', url]);
     const request = () => fetch(`${running.url}/api/device/get?apiKey=x`, { method: 'POST', body: '{}' });
     while ((await request()).status !== 401) await new Promise((resolve) => setTimeout(resolve, 50));
-    proxy.freezeNew(true);
-    proxy.freezeOpen();
+    proxy.setNewConnectionsFrozen(true);
+    proxy.freezeOpenConnections();
     const asked = state === 'idle' ? [] : Array.from({ length: CONNECTIONS }, () => request().catch(() => undefined));
     while (state !== 'idle' && (await fetch(`${running.url}/readyz`)).status === 200);
     const start = performance.now();

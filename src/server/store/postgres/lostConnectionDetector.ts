@@ -1,4 +1,4 @@
-import type { ServerConnection } from './serverConnection.ts';
+import type { PostgresConnection } from './postgresConnection.ts';
 
 const CHECK_INTERVAL_MS = 500;
 
@@ -8,7 +8,7 @@ const UNREACHABLE_TIMEOUT_MS = 30_000;
 export type StatementLimits = { timeout: number; grace: number };
 
 type Statement = StatementLimits & {
-  connection: ServerConnection;
+  connection: PostgresConnection;
   began: number;
   received: number;
   doubted: number | undefined;
@@ -33,9 +33,16 @@ export class LostConnectionDetector {
    * Calls `lose` when a statement exceeds its time limit or is lost.
    * @returns the function that stops watching
    */
-  watch(connection: ServerConnection, limits: StatementLimits, lose: () => void): () => void {
-    const { received } = connection;
-    const statement = { ...limits, connection, began: performance.now(), received, doubted: undefined, lose };
+  watch(connection: PostgresConnection, limits: StatementLimits, lose: () => void): () => void {
+    const { receivedBytes } = connection;
+    const statement = {
+      ...limits,
+      connection,
+      began: performance.now(),
+      received: receivedBytes,
+      doubted: undefined,
+      lose,
+    };
     const deadline = setTimeout(lose, limits.timeout);
     this.statements.add(statement);
     this.schedule();
@@ -60,10 +67,10 @@ export class LostConnectionDetector {
 
   private async check(now: number): Promise<void> {
     const asked = [...this.statements].filter(
-      ({ began, connection }) => began < now - CHECK_INTERVAL_MS && connection.backend,
+      ({ began, connection }) => began < now - CHECK_INTERVAL_MS && connection.backendPid,
     );
     if (asked.length === 0) return;
-    const reached = await this.findActiveBackends(asked.map(({ connection }) => connection.backend ?? 0)).catch(
+    const reached = await this.findActiveBackends(asked.map(({ connection }) => connection.backendPid ?? 0)).catch(
       () => undefined,
     );
     if (reached) this.answered = performance.now();
@@ -74,8 +81,8 @@ export class LostConnectionDetector {
 
   private checkStatement(statement: Statement, reached: ReadonlySet<number> | undefined, now: number): void {
     const { connection, grace, received } = statement;
-    const works = reached?.has(connection.backend ?? 0) || connection.received !== received;
-    statement.received = connection.received;
+    const works = reached?.has(connection.backendPid ?? 0) || connection.receivedBytes !== received;
+    statement.received = connection.receivedBytes;
     if (works) statement.doubted = undefined;
     else statement.doubted ??= now;
     if (statement.doubted === undefined || !this.statements.has(statement)) return;

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DatabaseError } from '#server/store/database.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { migrateSchema } from '#server/store/sql/schema.ts';
 import { CollectionWriter } from '#server/store/transfer/bulkWriters.ts';
-import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
+import { CITUS_SETTINGS, joinCluster, runSqlOn } from '#server/testing/citus.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { TEST_KEY, TEST_PROJECT, TEST_TOKEN, TestService } from '#server/testing/service.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { TEST_KEY, TEST_PROJECT, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { openPostgres } from './postgres.ts';
 
 const SPREAD = [
@@ -23,9 +23,9 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster that lose
     const started = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
     servers.push(...started.flatMap((server) => server ?? []));
     await joinCluster(servers.map(({ url }) => url));
-    for (const setting of settings) await runOn(servers[0]?.url ?? '', setting);
+    for (const setting of settings) await runSqlOn(servers[0]?.url ?? '', setting);
     const database = openPostgres({ url: servers[0]?.url ?? '' });
-    await migrate(database);
+    await migrateSchema(database);
     service = new TestService('citus');
     await service.openOn(database, async () => undefined);
   });

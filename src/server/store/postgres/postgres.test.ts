@@ -1,13 +1,13 @@
 import { describe, expect, inject, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
-import { createReadiness } from '#server/http/readiness.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { createReadinessCheck } from '#server/http/readinessCheck.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
+import { migrateSchema } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
-import { runOn } from '#server/testing/citus.ts';
-import { runCommand } from '#server/testing/commandLine.ts';
+import { runSqlOn } from '#server/testing/citus.ts';
+import { runCommandAsProcess } from '#server/testing/commandLine.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { openDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { openTestDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { openPostgres } from './postgres.ts';
 
 const SLOW_VIEW = [
@@ -63,9 +63,9 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     const server = (await startPrivatePostgres()) as PrivatePostgres;
     await server.crash();
     const database = openPostgres({ url: server.url });
-    const readiness = createReadiness(database, () => migrate(database));
+    const readiness = createReadinessCheck(database, () => migrateSchema(database));
     const app = createApp({
-      operate: createStoreOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      operate: createStoreOperationHandler({ store: new Store(database), ready: () => readiness.prepared }),
       hostConfig: {},
       ready: () => readiness.check(),
     });
@@ -95,7 +95,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
 
 describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', () => {
   test('logs the reason once, without credentials, and readiness names the database', async () => {
-    const { database: owner, url = '', remove } = await openDatabase('postgres');
+    const { database: owner, url = '', remove } = await openTestDatabase('postgres');
     const role = `reader_${Math.random().toString(36).slice(2)}`;
     await owner.query('drop schema public cascade');
     await owner.query('create schema public');
@@ -104,16 +104,16 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
     const asRole = Object.assign(new URL(url), { username: role, password: 'secret' }).href;
     const database = openPostgres({ url: asRole });
     const reasons: string[] = [];
-    const readiness = createReadiness(
+    const readiness = createReadinessCheck(
       database,
-      () => migrate(database),
+      () => migrateSchema(database),
       (reason) => reasons.push(reason),
     );
     await readiness.start();
     await readiness.start();
     expect(reasons).toEqual(['The database is not ready: permission denied for schema public (42501).']);
     const app = createApp({
-      operate: createStoreOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      operate: createStoreOperationHandler({ store: new Store(database), ready: () => readiness.prepared }),
       hostConfig: {},
       ready: () => readiness.check(),
     });
@@ -134,16 +134,16 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
   test('a database in SQL_ASCII is rejected at startup, by the service and by commands', async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `ascii_${Math.random().toString(36).slice(2)}`;
-    await runOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+    await runSqlOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
     const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
     const refused = { code: 1, err: expect.stringContaining('The database has the encoding SQL_ASCII') };
-    expect(await runCommand(['project', 'create', 'p', '--database', url])).toMatchObject(refused);
-    expect(await runCommand(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
-    await runOn(server, `drop database ${name} with (force)`);
+    expect(await runCommandAsProcess(['project', 'create', 'p', '--database', url])).toMatchObject(refused);
+    expect(await runCommandAsProcess(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
+    await runSqlOn(server, `drop database ${name} with (force)`);
   });
 
   test('sessions have JIT compilation switched off', async () => {
-    const { database, remove } = await openDatabase('postgres');
+    const { database, remove } = await openTestDatabase('postgres');
     expect(await database.query('show jit')).toEqual([['off']]);
     await database.close();
     await remove();
@@ -151,7 +151,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
 });
 
 async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>) {
-  const { database, url = '', remove } = await openDatabase('postgres');
+  const { database, url = '', remove } = await openTestDatabase('postgres');
   await database.close();
   const service = new TestService('postgres');
   await service.openOn(openPostgres({ url, ...options }), remove);

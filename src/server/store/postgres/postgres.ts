@@ -22,9 +22,9 @@ export function openPostgres(options: PostgresOptions): Database {
         (connection) => connections.createSession(connection).query(...statement),
         statement[0],
       ),
-    json: (...statement) =>
+    queryJsonRow: (...statement) =>
       connections.withConnection(
-        (connection) => connections.createSession(connection).json(...statement),
+        (connection) => connections.createSession(connection).queryJsonRow(...statement),
         statement[0],
       ),
     transaction: (work, { short = false } = {}) =>
@@ -46,7 +46,7 @@ export function openPostgres(options: PostgresOptions): Database {
           return runStatements(session, statements);
         }),
       ),
-    async snapshot() {
+    async openSnapshot() {
       const { connection, release } = await connections.acquire();
       const session = connections.createSession(connection);
       try {

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
-import { ONLINE_IDS, TEST_FLEET } from '#server/testing/testFleet.ts';
+import { TEST_FLEET, TEST_FLEET_ONLINE_IDS } from '#server/testing/testFleet.ts';
+import { openTestDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 
 describe.runIf(inject('citusUrls').length > 0)('on a cluster', () => {
   const service = new TestService('citus');
@@ -11,9 +11,9 @@ describe.runIf(inject('citusUrls').length > 0)('on a cluster', () => {
   let addresses: string[] = [];
 
   beforeAll(async () => {
-    const { database, url = '', remove } = await openDatabase('citus');
+    const { database, url = '', remove } = await openTestDatabase('citus');
     await service.openOn(database, remove);
-    await service.storeDevices(TEST_FLEET, ONLINE_IDS);
+    await service.storeDevices(TEST_FLEET, TEST_FLEET_ONLINE_IDS);
     for (const collection of ['logs', 'tasks', 'history', 'sensors']) {
       await service.storeDocuments(
         collection,

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  decodeValues,
-  encodeValues,
+  decodeBindValues,
+  encodeBindValues,
   FrameError,
   FrameParser,
   type MessageFrame,
@@ -68,8 +68,8 @@ test('values survive a transfer, including long texts and bytes', () => {
   );
   fc.assert(
     fc.property(fc.array(value), (values) => {
-      const { values: packs, body } = encodeValues(values);
-      expect(decodeValues(JSON.parse(JSON.stringify(packs)), Buffer.concat(body))).toEqual(values);
+      const { values: packs, body } = encodeBindValues(values);
+      expect(decodeBindValues(JSON.parse(JSON.stringify(packs)), Buffer.concat(body))).toEqual(values);
     }),
   );
 });
@@ -81,7 +81,7 @@ test.each([
   ['a length that is not a number', [{ text: '1' }]],
   ['a nested list', [[]]],
 ])('values with %s are rejected', (_, packs) => {
-  expect(() => decodeValues(packs, Buffer.from('ab'))).toThrow(FrameError);
+  expect(() => decodeBindValues(packs, Buffer.from('ab'))).toThrow(FrameError);
 });
 
 test('a slow receiver gets every frame in order, one at a time', async () => {

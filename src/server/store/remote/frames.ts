@@ -100,7 +100,7 @@ function parseHead(bytes: Buffer): MessageFrame['head'] {
 
 type EncodedValue = string | number | boolean | null | { text: number } | { bytes: number };
 
-export function encodeValues(values: readonly BindValue[]): { values: EncodedValue[]; body: Uint8Array[] } {
+export function encodeBindValues(values: readonly BindValue[]): { values: EncodedValue[]; body: Uint8Array[] } {
   const body: Uint8Array[] = [];
   const packs = values.map((value): EncodedValue => {
     if (value instanceof Uint8Array) {
@@ -115,7 +115,7 @@ export function encodeValues(values: readonly BindValue[]): { values: EncodedVal
   return { values: packs, body };
 }
 
-export function decodeValues(packs: unknown, body: Uint8Array): BindValue[] {
+export function decodeBindValues(packs: unknown, body: Uint8Array): BindValue[] {
   if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
   let at = 0;
   const take = (length: unknown): Buffer => {

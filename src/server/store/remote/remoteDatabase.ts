@@ -5,15 +5,15 @@ import {
   type BindValue,
   type Database,
   DatabaseError,
+  type DatabaseSession,
   LARGE_TABLES,
   runInTransaction,
-  type Session,
   type TextRow,
   type TransactionOptions,
 } from '#server/store/database.ts';
-import { parseJsonRow, parseRows } from '#server/store/wireProtocol.ts';
-import { GREETING } from './commandSocket.ts';
-import { encodeValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
+import { parseJsonRow, parseTextRows } from '#server/store/wireProtocol.ts';
+import { COMMAND_GREETING } from './commandServer.ts';
+import { encodeBindValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
 import { REMOTE_MESSAGES } from './messages.ts';
 import { withShortSocketPath } from './socketPath.ts';
 
@@ -26,7 +26,7 @@ const GREETING_TIMEOUT_MS = 30_000;
  */
 export async function openRemoteDatabase(
   directory: string,
-  tell: (note: string) => void,
+  onNote: (note: string) => void,
   patience = GREETING_TIMEOUT_MS,
 ): Promise<Database | undefined> {
   const socket = await withShortSocketPath(directory, connectToService).catch((error: NodeJS.ErrnoException) => {
@@ -34,7 +34,7 @@ export async function openRemoteDatabase(
     throw new CommandError(REMOTE_MESSAGES.notOwner(directory));
   });
   if (!socket) return undefined;
-  const service = new ServiceConnection(socket, tell);
+  const service = new ServiceConnection(socket, onNote);
   await service.waitForGreeting(directory, patience).catch((error: unknown) => {
     socket.destroy();
     throw error;
@@ -54,12 +54,12 @@ function createRemoteDatabase(service: ServiceConnection): Database {
     const { head } = await service.request({ do: 'query', sql }, values);
     return head['rows'] as TextRow[]; // sent by the service in this format
   };
-  const within: Session = {
-    query: async (sql, values = []) => parseRows((await service.request({ do: 'send', sql }, values)).body),
-    json: async (sql, values) => parseJsonRow((await service.request({ do: 'send', sql }, values)).body),
+  const within: DatabaseSession = {
+    query: async (sql, values = []) => parseTextRows((await service.request({ do: 'send', sql }, values)).body),
+    queryJsonRow: async (sql, values) => parseJsonRow((await service.request({ do: 'send', sql }, values)).body),
   };
   const transaction = async <Result>(
-    work: (session: Session) => Promise<Result>,
+    work: (session: DatabaseSession) => Promise<Result>,
     { short = false, vacuum }: TransactionOptions = {},
   ): Promise<Result> => {
     await service.request({ do: 'open', for: short ? 'short' : 'write' });
@@ -81,7 +81,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
   return {
     kind: 'pglite',
     query,
-    json: async (sql, values) => {
+    queryJsonRow: async (sql, values) => {
       const [[json = null, ...rest] = []] = await query(sql, values);
       if (json === null) throw new DatabaseError('statement', 'The statement returned no rows.');
       return { json: Buffer.from(json), rest };
@@ -93,7 +93,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
       const { head } = await service.request({ do: 'credentials', project, statements: list, urgent }, values);
       return head['rows'] as TextRow[][]; // sent by the service in this format
     },
-    snapshot: async () => {
+    openSnapshot: async () => {
       await service.request({ do: 'open', for: 'read' });
       const release = () => service.request({ do: 'close', keep: false }).then(() => undefined);
       return { ...within, release };
@@ -107,7 +107,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
   };
 }
 
-async function vacuumTables(session: Pick<Session, 'query'>): Promise<void> {
+async function vacuumTables(session: Pick<DatabaseSession, 'query'>): Promise<void> {
   for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
 }
 
@@ -142,7 +142,7 @@ class ServiceConnection {
       throw new CommandError(REMOTE_MESSAGES.noResponse(directory));
     });
     clearTimeout(timer);
-    const { fleetlens, protocol, schema } = GREETING;
+    const { fleetlens, protocol, schema } = COMMAND_GREETING;
     if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) {
       // the first message has a time limit, and the first message of the command may come later
       await this.request({ do: 'greet' });
@@ -156,14 +156,14 @@ class ServiceConnection {
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      const { values: packs, body } = encodeValues(values);
+      const { values: packs, body } = encodeBindValues(values);
       sendFrame(this.socket, { id, ...head, values: packs }, body);
     });
   }
 
-  trackCommits(session: Session): Session {
+  trackCommits(session: DatabaseSession): DatabaseSession {
     return {
-      json: session.json,
+      queryJsonRow: session.queryJsonRow,
       query: (sql, values) => {
         this.committing = sql === 'commit';
         return session.query(sql, values);

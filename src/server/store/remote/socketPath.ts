@@ -8,12 +8,12 @@ import { join, resolve } from 'node:path';
 export const SOCKET_NAME = 'service.socket';
 
 /** Prefix of paths that lead to an open directory of this process, even after another directory replaces it. */
-export const PINNED_PATH_PREFIX = '/proc/self/fd/';
+export const OPEN_DIRECTORY_PATH_PREFIX = '/proc/self/fd/';
 
 /** Maximum length of a socket address on all systems, in bytes, without the final NUL. */
 const MAX_ADDRESS_BYTES = 103;
 
-export async function isSocketListening(directory: string): Promise<boolean> {
+export async function isServiceListening(directory: string): Promise<boolean> {
   if (!existsSync(join(directory, SOCKET_NAME))) return false;
   return withShortSocketPath(directory, async (address) => {
     const socket = connect(address);
@@ -39,7 +39,7 @@ export async function withShortSocketPath<Result>(
   { temporary = false } = {},
 ): Promise<Result> {
   const address = join(resolve(directory), SOCKET_NAME);
-  const lasts = !temporary || address.startsWith(PINNED_PATH_PREFIX);
+  const lasts = !temporary || address.startsWith(OPEN_DIRECTORY_PATH_PREFIX);
   if (lasts && Buffer.byteLength(address) <= MAX_ADDRESS_BYTES) return work(address);
   const folder = await mkdtemp(join(getShortTemporaryFolder(), 'fleetlens-'));
   try {

@@ -1,4 +1,4 @@
-import type { Session, Statement, TextRow } from '#server/store/database.ts';
+import type { DatabaseSession, SqlStatement, TextRow } from '#server/store/database.ts';
 
 export type KeyHashes = { keyHash: Buffer; tokenHash: Buffer };
 
@@ -10,35 +10,35 @@ export type StoredCredential = {
   lockedAt: number | undefined;
 };
 
-export const KEYS_MAX = 10;
+export const MAX_KEYS_PER_PROJECT = 10;
 
 /**
  * Builds the statement that adds a key to a project. It returns the number of the key, or no row if the project does
  * not exist or has `most` keys.
  */
-export function addCredential(
+export function buildAddCredential(
   project: string,
   { keyHash, tokenHash }: KeyHashes,
   now: number,
-  most = Number.MAX_SAFE_INTEGER,
-): Statement {
+  maxKeys = Number.MAX_SAFE_INTEGER,
+): SqlStatement {
   return {
     sql: `insert into credential (project, number, key_hash, token_hash, created_at)
       select id, 1 + coalesce((select max(number) from credential where project = $1), 0), decode($2, 'hex'),
         decode($3, 'hex'), $4::bigint
       from project where id = $1 and (select count(*) from credential where project = $1) < $5::bigint returning number`,
-    values: [project, keyHash.toString('hex'), tokenHash.toString('hex'), now, most],
+    values: [project, keyHash.toString('hex'), tokenHash.toString('hex'), now, maxKeys],
   };
 }
 
-export function removeCredential(keyHash: Buffer): Statement {
+export function buildRemoveCredential(keyHash: Buffer): SqlStatement {
   return { sql: `delete from credential where key_hash = decode($1, 'hex')`, values: [keyHash.toString('hex')] };
 }
 
 /**
  * Builds the statement that removes the keys older than key `number`, if that key exists. It returns a row for each.
  */
-export function removeOlderCredentials(project: string, number: number): Statement {
+export function buildRemoveOlderCredentials(project: string, number: number): SqlStatement {
   return {
     sql: `delete from credential where project = $1 and number < $2::bigint
         and exists (select from credential where project = $1 and number = $2::bigint)
@@ -47,21 +47,21 @@ export function removeOlderCredentials(project: string, number: number): Stateme
   };
 }
 
-export function lockCredentials(project: string, now: number): Statement {
+export function buildLockCredentials(project: string, now: number): SqlStatement {
   return {
     sql: 'update credential set locked_at = $2::bigint where project = $1 and locked_at is null returning number',
     values: [project, now],
   };
 }
 
-export function unlockCredentials(project: string): Statement {
+export function buildUnlockCredentials(project: string): SqlStatement {
   return {
     sql: 'update credential set locked_at = null where project = $1 and locked_at is not null returning number',
     values: [project],
   };
 }
 
-export function listCredentials(project: string): Statement {
+export function buildListCredentials(project: string): SqlStatement {
   return {
     sql: `select number, substr(encode(key_hash, 'hex'), 1, 8), created_at, locked_at from credential
       where project = $1 order by number`,
@@ -69,7 +69,7 @@ export function listCredentials(project: string): Statement {
   };
 }
 
-export function parseCredential([number, fingerprint, createdAt, lockedAt]: TextRow): StoredCredential {
+export function parseCredentialRow([number, fingerprint, createdAt, lockedAt]: TextRow): StoredCredential {
   return {
     number: Number(number),
     fingerprint: fingerprint ?? '',
@@ -78,14 +78,14 @@ export function parseCredential([number, fingerprint, createdAt, lockedAt]: Text
   };
 }
 
-export async function replaceCredentials(session: Session, project: string, hashes: KeyHashes, now: number) {
+export async function replaceCredentials(session: DatabaseSession, project: string, hashes: KeyHashes, now: number) {
   await session.query('delete from credential where project = $1', [project]);
-  const { sql, values } = addCredential(project, hashes, now);
+  const { sql, values } = buildAddCredential(project, hashes, now);
   await session.query(sql, values);
 }
 
 /** Replaces the keys of a project in `to` with those in `from`. Does nothing if `to` lacks the project. */
-export async function copyCredentials(from: Session, to: Session, project: string): Promise<void> {
+export async function copyCredentials(from: DatabaseSession, to: DatabaseSession, project: string): Promise<void> {
   const rows = await from.query(
     `select number, encode(key_hash, 'hex'), encode(token_hash, 'hex'), created_at, locked_at from credential
      where project = $1`,
@@ -102,7 +102,7 @@ export async function copyCredentials(from: Session, to: Session, project: strin
 }
 
 /** SQL that finds an unlocked key: project, number, token hash, and true if the project has older keys. */
-export const FIND_CREDENTIAL = `select c.project, c.number, encode(c.token_hash, 'hex'),
+export const FIND_CREDENTIAL_SQL = `select c.project, c.number, encode(c.token_hash, 'hex'),
     exists (select from credential o where o.project = c.project and o.number < c.number)
   from credential c join project p on p.id = c.project
   where c.key_hash = decode($1, 'hex') and c.locked_at is null`;

@@ -1,23 +1,23 @@
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import { getCommonValueName } from './commonValues.ts';
-import { buildDocuments, DOCUMENT, type DocumentRange, type Query } from './documentSource.ts';
-import { type IndexSearch, takeFilters } from './indexSearch.ts';
+import { findCommonValueKey } from './commonValueCounter.ts';
+import { buildDocumentsSql, DOCUMENT_JSON_SQL, type DocumentQuery, type DocumentRange } from './documentSource.ts';
+import { type IndexSearch, takeLeadingFilters } from './indexSearch.ts';
 import {
   assertPageFits,
   buildPageSql,
-  findLongestItem,
-  getLargePage,
+  type ChunkWriter,
   type LargePage,
-  type PieceWriter,
-  readLargePage,
+  measureLongestItem,
+  parseLargePage,
+  writeLargePage,
 } from './largePages.ts';
-import { getMatchConditions, SqlParameters } from './matchSql.ts';
+import { buildMatchConditions, SqlParameters } from './matchSql.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
-import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGES } from './pipelineSql.ts';
+import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGE_SQL } from './pipelineSql.ts';
 
-export type SizedQuery = Query & { pageSize: number };
+export type QueryWithPageSize = DocumentQuery & { pageSize: number };
 
-export type Page = {
+export type DocumentPage = {
   /** JSON list of the documents. Empty if the page is large. */
   json: Uint8Array;
   count: number;
@@ -25,10 +25,10 @@ export type Page = {
 };
 
 /** First documents of a partial sort. If they are as many as wanted, `bound` is the sort key of the last one. */
-export type Best = { seqs: readonly string[]; bound?: SortBound };
+export type FirstDocuments = { seqs: readonly string[]; bound?: SortBound };
 
 /** State of a collection. Its generation changes with any change except appending. */
-export type CollectionState = { generation: string; size: number; stored: PageAnchor | undefined };
+export type CollectionState = { generation: string; size: number; storedAnchor: PageAnchor | undefined };
 
 /** Maximum number of documents from an index search. If there are more, scanning the collection is cheaper. */
 const FOUND_MAX = 4000;
@@ -56,7 +56,7 @@ export class DocumentReader {
    * Reads the state of a collection. `stored` is the last stored anchor of a common value at or before `offset`.
    * Undefined if the collection does not exist.
    */
-  async readState(query: Query, offset: number, signal?: AbortSignal): Promise<CollectionState | undefined> {
+  async readState(query: DocumentQuery, offset: number, signal?: AbortSignal): Promise<CollectionState | undefined> {
     const { project, collection, stages } = query;
     const [row] = await this.database.query(
       `select generation, documents, before, seq from collection c left join lateral
@@ -65,38 +65,46 @@ export class DocumentReader {
             and value = $3 and before <= $4::bigint
           order by before desc limit 1) m on true
        where c.project = $1 and c.name = $2`,
-      [project, collection, getCommonValueName(stages) ?? null, offset],
+      [project, collection, findCommonValueKey(stages) ?? null, offset],
       signal,
     );
     const [generation, size, before, seq] = row ?? [];
     if (!generation) return;
     const stored = before ? { before: Number(before), seq: Number(seq) } : undefined;
-    return { generation, size: Number(size), stored };
+    return { generation, size: Number(size), storedAnchor: stored };
   }
 
-  async readPage(query: SizedQuery, range: DocumentRange, signal?: AbortSignal): Promise<Page & { last: number }> {
+  async readPage(
+    query: QueryWithPageSize,
+    range: DocumentRange,
+    signal?: AbortSignal,
+  ): Promise<DocumentPage & { last: number }> {
     const parameters = new SqlParameters();
     // trailing project stages are applied to the page only, not to all documents before the cut
-    const cut = query.stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
+    const cut = query.stages.findLastIndex(({ type }) => STAGE_SQL[type].effect !== 'shape') + 1;
     const { sql, order } = buildSource({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
     const by = buildOrderBy(order);
     const rows = `select * from (${sql}) s order by ${by} limit ${query.pageSize}
       offset ${parameters.add(range.skip ?? 0)}::bigint`;
     const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
-    const statement = buildPageSql({ ...query, page, by, document: DOCUMENT }, parameters);
-    const { json, rest } = await this.database.json(statement, parameters.values, signal);
+    const statement = buildPageSql({ ...query, page, by, document: DOCUMENT_JSON_SQL }, parameters);
+    const { json, rest } = await this.database.queryJsonRow(statement, parameters.values, signal);
     const [count, last, sizes, generation] = rest;
-    return { json, count: Number(count), last: Number(last), large: getLargePage(sizes, generation) };
+    return { json, count: Number(count), last: Number(last), large: parseLargePage(sizes, generation) };
   }
 
   /**
    * Checks that a page does not exceed its maximum size.
    * @throws HttpError 413
    */
-  async assertPageFits(query: Query, { json, count, large }: Page, signal?: AbortSignal): Promise<void> {
-    if (!large) return assertPageFits({ count, size: json.byteLength, longest: () => findLongestItem(json) });
+  async assertPageFits(
+    query: DocumentQuery,
+    { json, count, large }: DocumentPage,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    if (!large) return assertPageFits({ count, size: json.byteLength, longest: () => measureLongestItem(json) });
     const { sql, values } = this.buildPart(query, large.parts.flat(), large);
-    const length = `octet_length(${DOCUMENT})`;
+    const length = `octet_length(${DOCUMENT_JSON_SQL})`;
     const sizes = `select count(*), coalesce(sum(${length} + 1), 0) + 1, max(${length}) from (${sql}) s`;
     const [row = []] = await this.database.query(sizes, values, signal);
     const [found = 0, size = 0, longest = 0] = row.map(Number);
@@ -106,15 +114,21 @@ export class DocumentReader {
   /**
    * Writes `head` and the JSON list of a large page. Only project stages remain to be applied to its documents.
    */
-  readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
+  writeLargePage(
+    query: DocumentQuery,
+    large: LargePage,
+    head: string,
+    write: ChunkWriter,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const build = (among: readonly string[]) => this.buildPart(query, among, large);
-    return readLargePage({ session: this.database, large, head, build, document: DOCUMENT, write, signal });
+    return writeLargePage({ session: this.database, large, head, build, document: DOCUMENT_JSON_SQL, write, signal });
   }
 
-  private buildPart(query: Query, among: readonly string[], { generation }: LargePage) {
+  private buildPart(query: DocumentQuery, among: readonly string[], { generation }: LargePage) {
     const parameters = new SqlParameters();
-    const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
-    const { sql } = buildSource({ ...query, stages }, { among, of: generation }, parameters);
+    const stages = query.stages.filter(({ type }) => STAGE_SQL[type].effect === 'shape');
+    const { sql } = buildSource({ ...query, stages }, { seqs: among, generation }, parameters);
     return { sql, values: parameters.values };
   }
 
@@ -122,7 +136,12 @@ export class DocumentReader {
    * Scans all matching documents of a range.
    * @returns page anchors at regular intervals
    */
-  async readAnchors(query: Query, range: DocumentRange, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
+  async readAnchors(
+    query: DocumentQuery,
+    range: DocumentRange,
+    from: PageAnchor,
+    signal?: AbortSignal,
+  ): Promise<PageAnchor[]> {
     const parameters = new SqlParameters();
     const { sql } = buildSource(query, range, parameters);
     const rows = await this.database.query(
@@ -139,8 +158,8 @@ export class DocumentReader {
    * order.
    * @returns undefined if a scan of the collection is probably faster
    */
-  async readFound(
-    query: Query,
+  async searchIndex(
+    query: DocumentQuery,
     { values, ...search }: IndexSearch,
     { generation, size }: CollectionState,
     signal?: AbortSignal,
@@ -152,7 +171,7 @@ export class DocumentReader {
       if (portion.length === 0) break;
       const expected = ((performance.now() - start) / SEARCHED_FIRST) * portion.length;
       if (expected > SEARCH_MS.least + size * SEARCH_MS.perDocument) return undefined;
-      const range = { found: { ...search, values: portion }, of: generation };
+      const range = { search: { ...search, values: portion }, generation };
       const result = await this.search(query, range, room, signal);
       room -= result?.count ?? Number.POSITIVE_INFINITY;
       if (!result || room < 0) return undefined;
@@ -166,10 +185,10 @@ export class DocumentReader {
    * @returns undefined if the documents of a collection are distributed over several servers, where an index search is
    * impossible
    */
-  private async search(query: Query, range: DocumentRange, most: number, signal?: AbortSignal) {
+  private async search(query: DocumentQuery, range: DocumentRange, most: number, signal?: AbortSignal) {
     const parameters = new SqlParameters();
-    const candidates = `select * from (${buildDocuments(query, range, parameters)}) s limit ${most + 1}`;
-    const met = getMatchConditions(takeFilters(query.stages), parameters).join(' and ');
+    const candidates = `select * from (${buildDocumentsSql(query, range, parameters)}) s limit ${most + 1}`;
+    const met = buildMatchConditions(takeLeadingFilters(query.stages), parameters).join(' and ');
     const sql = `select count(*), string_agg(seq::text, ',') filter (where ${met}) from (${candidates}) c`;
     const rows = await this.database.query(sql, parameters.values, signal).catch((error: unknown) => {
       if (error instanceof DatabaseError && error.sqlState === NOT_SUPPORTED) return undefined;
@@ -180,40 +199,41 @@ export class DocumentReader {
     return { count: Number(count), seqs: seqs ? seqs.split(',') : [] };
   }
 
-  async countMatches(query: Query, most: number, signal?: AbortSignal): Promise<number> {
+  async countMatches(query: DocumentQuery, max: number, signal?: AbortSignal): Promise<number> {
     const parameters = new SqlParameters();
     const stages = query.stages.filter(({ type }) => type !== 'sort');
     const { sql } = buildSource({ ...query, stages }, {}, parameters);
-    const count = `select count(*) from (select from (${sql}) s limit ${most}) s`;
+    const count = `select count(*) from (select from (${sql}) s limit ${max}) s`;
     const [[matches] = []] = await this.database.query(count, parameters.values, signal);
     return Number(matches);
   }
 
   /** Finds the first `wanted` documents in sort order, from a range and the best documents of earlier ranges. */
-  async readBest(
-    query: Query,
+  async readFirstDocuments(
+    query: DocumentQuery,
     range: DocumentRange,
-    before: Best,
-    wanted: number,
+    before: FirstDocuments,
+    count: number,
     signal?: AbortSignal,
-  ): Promise<Best> {
+  ): Promise<FirstDocuments> {
     const parameters = new SqlParameters();
-    const carried = range.of === undefined ? { among: before.seqs } : { among: before.seqs, of: range.of };
-    const base = [carried, range].map((part) => buildDocuments(query, part, parameters)).join(' union all ');
+    const carried =
+      range.generation === undefined ? { seqs: before.seqs } : { seqs: before.seqs, generation: range.generation };
+    const base = [carried, range].map((part) => buildDocumentsSql(query, part, parameters)).join(' union all ');
     const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters, before.bound);
     const rows = await this.database.query(
-      `select seq, ${SORT_BOUND_COLUMNS} from (${sql}) s order by ${buildOrderBy(order)} limit ${wanted}`,
+      `select seq, ${SORT_BOUND_COLUMNS} from (${sql}) s order by ${buildOrderBy(order)} limit ${count}`,
       parameters.values,
       signal,
     );
-    const [, type = null, value = null] = rows[wanted - 1] ?? [];
+    const [, type = null, value = null] = rows[count - 1] ?? [];
     return {
       seqs: rows.map(([seq]) => seq ?? ''),
-      ...(rows.length === wanted && { bound: { type: type === null ? null : Number(type), value } }),
+      ...(rows.length === count && { bound: { type: type === null ? null : Number(type), value } }),
     };
   }
 }
 
-function buildSource(query: Query, range: DocumentRange, parameters: SqlParameters) {
-  return applyStages({ sql: buildDocuments(query, range, parameters), order: [] }, query.stages, parameters);
+function buildSource(query: DocumentQuery, range: DocumentRange, parameters: SqlParameters) {
+  return applyStages({ sql: buildDocumentsSql(query, range, parameters), order: [] }, query.stages, parameters);
 }

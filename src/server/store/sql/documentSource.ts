@@ -1,36 +1,36 @@
 import type { IndexSearch } from './indexSearch.ts';
-import { type SqlParameters, toArrayLiteral } from './matchSql.ts';
-import type { Stage } from './pipelineSql.ts';
+import { type SqlParameters, toSqlArrayLiteral } from './matchSql.ts';
+import type { SqlStage } from './pipelineSql.ts';
 
-export type Query = {
+export type DocumentQuery = {
   project: string;
   collection: string;
   documentID?: string | undefined;
-  stages: readonly Stage[];
+  stages: readonly SqlStage[];
   page: number;
   /** Documents per page. If undefined, the default of the service. */
   pageSize?: number | undefined;
 };
 
 /**
- * Documents with `seq` in (after, until], with `seq` in `among`, or found by an index search; the first `skip` are
- * omitted. Empty if the collection is no longer of generation `of`.
+ * Documents with `seq` in (after, until], with `seq` in `seqs`, or found by the index `search`; the first `skip` are
+ * omitted. Empty if the collection is no longer of this `generation`.
  */
 export type DocumentRange = {
   after?: number;
   until?: number;
-  among?: readonly string[];
-  found?: IndexSearch;
+  seqs?: readonly string[];
+  search?: IndexSearch;
   skip?: number;
-  of?: string;
+  generation?: string;
 };
 
 /**
  * Builds the SQL for the documents of a range. An index search looks up each value separately, which the planner would
  * not choose.
  */
-export function buildDocuments(
-  { project, collection, documentID }: Query,
+export function buildDocumentsSql(
+  { project, collection, documentID }: DocumentQuery,
   range: DocumentRange,
   parameters: SqlParameters,
 ): string {
@@ -38,13 +38,14 @@ export function buildDocuments(
   if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
   if (range.after) conditions.push(`seq > ${parameters.add(range.after)}::bigint`);
   if (range.until) conditions.push(`seq <= ${parameters.add(range.until)}::bigint`);
-  if (range.among) conditions.push(`seq = any(${parameters.add(`{${range.among.join(',')}}`)}::bigint[])`);
-  if (range.of !== undefined) conditions.push(buildGenerationCheck(project, collection, range.of, parameters));
-  if (range.found) conditions.push(range.found.condition);
+  if (range.seqs) conditions.push(`seq = any(${parameters.add(`{${range.seqs.join(',')}}`)}::bigint[])`);
+  if (range.generation !== undefined)
+    conditions.push(buildGenerationCheck(project, collection, range.generation, parameters));
+  if (range.search) conditions.push(range.search.condition);
   const documents = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
-  if (!range.found) return documents;
-  const { values, type } = range.found;
-  return `select s.* from unnest(${parameters.add(toArrayLiteral(values))}::${type}[]) v(value) cross join lateral (${documents} offset 0) s`;
+  if (!range.search) return documents;
+  const { values, type } = range.search;
+  return `select s.* from unnest(${parameters.add(toSqlArrayLiteral(values))}::${type}[]) v(value) cross join lateral (${documents} offset 0) s`;
 }
 
 function buildGenerationCheck(
@@ -59,6 +60,6 @@ function buildGenerationCheck(
 }
 
 /** SQL for a document as JSON text, with documentID first. */
-export const DOCUMENT = `case when document_id is null then body::text
+export const DOCUMENT_JSON_SQL = `case when document_id is null then body::text
   when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
   else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;

@@ -1,6 +1,6 @@
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
-import { listConditions, toContained } from './matchSql.ts';
-import { STAGES, type Stage } from './pipelineSql.ts';
+import { buildContainmentObject, listMatchConditions } from './matchSql.ts';
+import { type SqlStage, STAGE_SQL } from './pipelineSql.ts';
 
 /** Values to look up in an index one by one, and the condition for a row to match the value `v.value`. */
 export type IndexSearch = { values: readonly string[]; type: 'text' | 'jsonb' | 'bigint'; condition: string };
@@ -11,8 +11,8 @@ const SEARCHES_MAX = 3;
  * Finds index searches that together find every document that passes the `$in` conditions, shortest list first.
  * Conditions after a project stage cannot use an index.
  */
-export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
-  const lists = listConditions(takeFilters(stages)).flatMap(({ field, operator, operand }) =>
+export function planIndexSearches(stages: readonly SqlStage[]): IndexSearch[] {
+  const lists = listMatchConditions(takeLeadingFilters(stages)).flatMap(({ field, operator, operand }) =>
     // validated by the contract's schema
     operator === '$in' ? { field, values: operand as readonly unknown[] } : [],
   );
@@ -22,22 +22,24 @@ export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
     .filter(({ values }) => values.every(hasScalar))
     .sort((a, b) => a.values.length - b.values.length)
     .slice(0, SEARCHES_MAX)
-    .map(({ field, values }) => searchBodies(values.map((value) => stringifyJson(toContained(field, value)))));
+    .map(({ field, values }) =>
+      searchBodies(values.map((value) => stringifyJson(buildContainmentObject(field, value)))),
+    );
 }
 
-export function takeFilters(stages: readonly Stage[]): unknown[] {
-  const changed = stages.findIndex(({ type }) => ['shape', 'group'].includes(STAGES[type].does));
+export function takeLeadingFilters(stages: readonly SqlStage[]): unknown[] {
+  const changed = stages.findIndex(({ type }) => ['shape', 'group'].includes(STAGE_SQL[type].effect));
   return stages
     .slice(0, changed === -1 ? undefined : changed)
     .flatMap(({ type, filter }) => (type === 'match' ? [filter] : []));
 }
 
 /** True if the leading filters alone determine the result, in stored order. */
-export function isSelectedByFilters(stages: readonly Stage[]): boolean {
-  return stages.filter(({ type }) => STAGES[type].does !== 'shape').length === takeFilters(stages).length;
+export function isSelectedByLeadingFilters(stages: readonly SqlStage[]): boolean {
+  return stages.filter(({ type }) => STAGE_SQL[type].effect !== 'shape').length === takeLeadingFilters(stages).length;
 }
 
-export function searchNumbers(seqs: readonly string[]): IndexSearch {
+export function buildSeqSearch(seqs: readonly string[]): IndexSearch {
   return { values: seqs, type: 'bigint', condition: 'seq = v.value' };
 }
 

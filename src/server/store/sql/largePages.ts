@@ -1,5 +1,5 @@
 import { HttpError } from '#server/httpError.ts';
-import { DatabaseError, type Session } from '#server/store/database.ts';
+import { DatabaseError, type DatabaseSession } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import type { SqlParameters } from './matchSql.ts';
 
@@ -7,7 +7,7 @@ import type { SqlParameters } from './matchSql.ts';
 const PART_MAX = 4 * 1024 * 1024;
 
 /** Maximum size of a page, in bytes, if the request specifies the page size. A page with one document may be larger. */
-export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+export const MAX_DOCUMENT_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** Number of parts read at the same time, over all pages. Each part is in memory several times until it is spooled. */
 const PARTS_AT_ONCE = 1;
@@ -33,7 +33,7 @@ type PageSource = {
 
 /**
  * Builds the statement for a page: JSON list, number of documents, last `seq`. For a large page the list is empty, and
- * two more columns hold the arguments of `getLargePage`.
+ * two more columns hold the arguments of `parseLargePage`.
  */
 export function buildPageSql(
   { page, by, document, project, collection }: PageSource,
@@ -49,7 +49,7 @@ export function buildPageSql(
     from (select count(*) as n, max(seq) as last, coalesce(sum(${ESTIMATE}), 0) as size from page) s`;
 }
 
-export function getLargePage(
+export function parseLargePage(
   sizes: string | null | undefined,
   generation: string | null | undefined,
 ): LargePage | undefined {
@@ -75,14 +75,14 @@ type PageSize = { count: number; size: number; longest: () => number };
  * @throws HttpError 413 with a number of documents that fits
  */
 export function assertPageFits({ count, size, longest }: PageSize): void {
-  if (size <= PAGE_BYTES_MAX || count <= 1) return;
-  const fitting = Math.max(1, Math.min(count - 1, Math.floor(PAGE_BYTES_MAX / (longest() + 2))));
+  if (size <= MAX_DOCUMENT_PAGE_BYTES || count <= 1) return;
+  const fitting = Math.max(1, Math.min(count - 1, Math.floor(MAX_DOCUMENT_PAGE_BYTES / (longest() + 2))));
   const message = `This page is larger than 8 MB. Request a pageSize of ${fitting} or less.`;
   throw new HttpError(413, 'PAGE-TOO-LARGE', message, {}, '/pageSize');
 }
 
 /** Returns the length of the longest item in a JSON list, in bytes. */
-export function findLongestItem(json: Uint8Array): number {
+export function measureLongestItem(json: Uint8Array): number {
   let [longest, start, depth, isText] = [0, 1, 0, false];
   for (let at = 1; at < json.length; at++) {
     const byte = json[at];
@@ -112,16 +112,16 @@ const BYTES = {
 
 const turns = new FairQueue({ width: PARTS_AT_ONCE, patience: 60_000 });
 
-export type PieceWriter = (piece: Uint8Array | string) => Promise<void>;
+export type ChunkWriter = (piece: Uint8Array | string) => Promise<void>;
 
 type LargePageRead = {
-  session: Session;
+  session: DatabaseSession;
   large: LargePage;
   head: string;
   /** Builds the query for some documents. It returns no rows if the collection was replaced. */
   build: (seqs: readonly string[]) => { sql: string; values: SqlParameters['values'] };
   document: string;
-  write: PieceWriter;
+  write: ChunkWriter;
   signal: AbortSignal | undefined;
 };
 
@@ -131,13 +131,13 @@ type LargePageRead = {
  * @throws DatabaseError `unavailable` if the collection was replaced in the meantime, because sent parts cannot be
  * recalled
  */
-export async function readLargePage(options: LargePageRead): Promise<void> {
+export async function writeLargePage(options: LargePageRead): Promise<void> {
   const { session, large, head, build, document, write, signal } = options;
   const readPart = async (seqs: string[], before: string) => {
     const { sql, values } = build(seqs);
     const order = `array_position('{${seqs.join(',')}}'::bigint[], seq)`;
     const list = `select coalesce(string_agg(${document}, ',' order by ${order}), ''), count(*) from (${sql}) s`;
-    const { json, rest } = await session.json(list, values, signal);
+    const { json, rest } = await session.queryJsonRow(list, values, signal);
     if (Number(rest[0]) !== seqs.length) {
       throw new DatabaseError('unavailable', 'The collection was replaced while one of its pages was read.');
     }

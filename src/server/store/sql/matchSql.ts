@@ -15,14 +15,14 @@ export class SqlParameters {
   }
 }
 
-export function applyMatch(sql: string, filters: readonly unknown[], parameters: SqlParameters): string {
-  const conditions = getMatchConditions(filters, parameters);
+export function applyMatchFilters(sql: string, filters: readonly unknown[], parameters: SqlParameters): string {
+  const conditions = buildMatchConditions(filters, parameters);
   return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
 }
 
 type Condition = { field: string; operator: MatchOperator; operand: unknown };
 
-export function listConditions(filters: readonly unknown[]): Condition[] {
+export function listMatchConditions(filters: readonly unknown[]): Condition[] {
   return filters.flatMap((filter) =>
     Object.entries(filter ?? {}).flatMap(([field, value]): Condition[] => {
       if (!isOperatorObject(value)) return [{ field, operator: '$eq', operand: value }];
@@ -41,11 +41,11 @@ export function listConditions(filters: readonly unknown[]): Condition[] {
  * serve are separate; the others are combined in one `case`. The planner has no statistics for them and would multiply
  * its estimates, until it searches the whole collection for a page that the first documents fill.
  */
-export function getMatchConditions(filters: readonly unknown[], parameters: SqlParameters): string[] {
+export function buildMatchConditions(filters: readonly unknown[], parameters: SqlParameters): string[] {
   const indexed: string[] = [];
   const others: string[] = [];
   const excluded = new Map<string, unknown[]>();
-  for (const { field, operator, operand } of listConditions(filters)) {
+  for (const { field, operator, operand } of listMatchConditions(filters)) {
     if (operator === '$ne') excluded.set(field, [...(excluded.get(field) ?? []), operand]);
     else if (operator === '$eq') addEquality(field, operand, parameters, indexed, others);
     else others.push(buildCondition(field, operator, operand, parameters));
@@ -64,7 +64,7 @@ function buildCondition(
     // validated by the contract's schema
     return buildListComparison(field, operand as readonly unknown[], parameters, '= any');
   }
-  const stored = buildFieldSql(field, parameters);
+  const stored = buildFieldValueSql(field, parameters);
   if (operator === '$exists') return `(${stored}) is ${operand ? 'not null' : 'null'}`;
   const value = `${parameters.add(stringifyJson(operand))}::jsonb`;
   return buildComparison(stored, COMPARISONS[operator], value, operand);
@@ -88,7 +88,7 @@ function buildListComparison(
     return `document_id ${comparison} (${parameters.add(toHashedList(texts))}::text[])`;
   }
   const list = toHashedList(values.map((value) => stringifyJson(value)));
-  return `${buildFieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
+  return `${buildFieldValueSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
 }
 
 /** Minimum length of a list that PostgreSQL searches by hash. In shorter lists it compares each value. */
@@ -101,10 +101,10 @@ const HASHED_FROM = 9;
 function toHashedList(texts: readonly string[]): string {
   const [first = ''] = texts;
   const missing = texts.length > 2 ? Math.max(0, HASHED_FROM - texts.length) : 0;
-  return toArrayLiteral([...texts, ...Array<string>(missing).fill(first)]);
+  return toSqlArrayLiteral([...texts, ...Array<string>(missing).fill(first)]);
 }
 
-export function toArrayLiteral(texts: readonly string[]): string {
+export function toSqlArrayLiteral(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
@@ -123,13 +123,13 @@ function addEquality(
     indexed.push(typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false');
     return;
   }
-  indexed.push(`body @> ${parameters.add(stringifyJson(toContained(field, value)))}::jsonb`);
+  indexed.push(`body @> ${parameters.add(stringifyJson(buildContainmentObject(field, value)))}::jsonb`);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return;
-  others.push(`(${buildFieldSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
+  others.push(`(${buildFieldValueSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
 }
 
 /** Builds the smallest object that contains the field with the value. */
-export function toContained(field: string, value: unknown): unknown {
+export function buildContainmentObject(field: string, value: unknown): unknown {
   return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 
@@ -147,7 +147,7 @@ function buildComparison(stored: string, operator: string, value: string, operan
  * Builds the SQL for the value of a field as jsonb. Null if the document lacks the field. Dotted names refer to members
  * of objects, never of lists.
  */
-export function buildFieldSql(field: string, parameters: SqlParameters): string {
+export function buildFieldValueSql(field: string, parameters: SqlParameters): string {
   if (field === 'documentID') return 'to_jsonb(document_id)';
   return `(body${field
     .split('.')

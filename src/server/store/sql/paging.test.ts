@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Store } from '#server/store/store.ts';
-import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/service.ts';
-import type { Stage } from './pipelineSql.ts';
+import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/testService.ts';
+import type { SqlStage } from './pipelineSql.ts';
 
 const COUNT = 6000;
-const MATCH: Stage = { type: 'match', filter: { third: true } };
+const MATCH: SqlStage = { type: 'match', filter: { third: true } };
 const MATCHING = Array.from({ length: COUNT / 3 }, (_, n) => `d${n * 3}`);
 
 describeOnEachDatabase('far pages', (service) => {
@@ -51,7 +51,7 @@ async function append(service: TestService, collection: string, from: number, co
   await service.storeDocuments(collection, documents);
 }
 
-async function ids(store: Store, collection: string, page: number, stages: Stage[]): Promise<string[]> {
-  const { json } = await store.documents.page({ project: TEST_PROJECT, collection, stages, page });
+async function ids(store: Store, collection: string, page: number, stages: SqlStage[]): Promise<string[]> {
+  const { json } = await store.documents.readRequestedPage({ project: TEST_PROJECT, collection, stages, page });
   return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }

@@ -1,9 +1,9 @@
 import type { StageType } from '#contract/stages.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { createInvalidDataError } from '#server/httpError.ts';
-import { applyGroup } from '#server/store/sql/group/groupSql.ts';
-import type { GroupSource } from '#server/store/sql/group/valueColumns.ts';
-import { applyMatch, buildFieldSql, type SqlParameters } from './matchSql.ts';
+import { applyGroupStage } from '#server/store/sql/group/groupSql.ts';
+import type { GroupSourceSql } from '#server/store/sql/group/groupValueColumns.ts';
+import { applyMatchFilters, buildFieldValueSql, type SqlParameters } from './matchSql.ts';
 
 /** Maximum length of a statement, in characters. Planning a longer statement would take too long. */
 const SQL_MAX = 200_000;
@@ -13,9 +13,9 @@ const PARAMETERS_MAX = 5000;
 type SortColumn = { name: string; ascending: boolean };
 
 /** Query under construction: rows of `seq, document_id, body`, and the columns that sort them before `seq`. */
-export type Source = GroupSource & { order: readonly SortColumn[] };
+export type SqlSource = GroupSourceSql & { order: readonly SortColumn[] };
 
-export type Stage = { type: StageType; filter?: unknown; specs?: unknown } & GroupStage;
+export type SqlStage = { type: StageType; filter?: unknown; specs?: unknown } & GroupStage;
 
 type Sorting = Record<string, 1 | -1>;
 
@@ -35,15 +35,15 @@ export const SORT_BOUND_COLUMNS = 't0, coalesce(n0::text, s0)';
  * @throws HttpError if the stages name too many fields
  */
 export function applyStages(
-  source: Source,
-  stages: readonly Stage[],
+  source: SqlSource,
+  stages: readonly SqlStage[],
   parameters: SqlParameters,
   bound?: SortBound,
-): Source {
+): SqlSource {
   const steps = mergeMatches(stages);
   const last = steps.findLast(({ type }) => type === 'sort');
   return steps.reduce((before, step) => {
-    const after = STAGES[step.type].apply(before, step, parameters, step === last ? bound : undefined);
+    const after = STAGE_SQL[step.type].apply(before, step, parameters, step === last ? bound : undefined);
     if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
       throw createInvalidDataError('pipeline: uses more fields than the service supports in one query.', '/pipeline');
     }
@@ -53,7 +53,7 @@ export function applyStages(
 
 type Step = { type: StageType; filters: unknown[]; specs?: unknown; group: GroupStage };
 
-function mergeMatches(stages: readonly Stage[]): Step[] {
+function mergeMatches(stages: readonly SqlStage[]): Step[] {
   const steps: Step[] = [];
   for (const { type, filter, specs, ...group } of stages) {
     const before = steps.at(-1);
@@ -65,30 +65,33 @@ function mergeMatches(stages: readonly Stage[]): Step[] {
 
 /** Effect of a stage on documents, and the function that wraps a query with the stage. */
 type StageSql = {
-  does: 'select' | 'order' | 'shape' | 'group';
-  apply: (source: Source, step: Step, parameters: SqlParameters, bound?: SortBound) => Source;
+  effect: 'select' | 'order' | 'shape' | 'group';
+  apply: (source: SqlSource, step: Step, parameters: SqlParameters, bound?: SortBound) => SqlSource;
 };
 
-export const STAGES: Readonly<Record<StageType, StageSql>> = {
+export const STAGE_SQL: Readonly<Record<StageType, StageSql>> = {
   match: {
-    does: 'select',
-    apply: ({ sql, ...source }, { filters }, parameters) => ({ sql: applyMatch(sql, filters, parameters), ...source }),
+    effect: 'select',
+    apply: ({ sql, ...source }, { filters }, parameters) => ({
+      sql: applyMatchFilters(sql, filters, parameters),
+      ...source,
+    }),
   },
   project: {
-    does: 'shape',
+    effect: 'shape',
     apply: (source, { specs }, parameters) => ({
       sql: applyProject(source, specs as Record<string, unknown>, parameters),
       order: source.order,
     }),
   },
   sort: {
-    does: 'order',
+    effect: 'order',
     apply: ({ sql }, { specs }, parameters, bound) => applySort(sql, specs as Sorting, parameters, bound),
   },
   group: {
-    does: 'group',
+    effect: 'group',
     apply: (source, { group }, parameters) => ({
-      sql: applyGroup(numberRows(source), group, buildFieldSql, parameters),
+      sql: applyGroupStage(numberRows(source), group, buildFieldValueSql, parameters),
       order: [],
     }),
   },
@@ -100,7 +103,7 @@ export function buildOrderBy(order: readonly SortColumn[]): string {
 }
 
 /** Replaces `seq` by the position in the sort order. */
-function numberRows({ sql, order, scans }: Source): GroupSource {
+function numberRows({ sql, order, scans }: SqlSource): GroupSourceSql {
   if (order.length === 0) return { sql, ...(scans && { scans }) };
   const position = `row_number() over (order by ${buildOrderBy(order)})`;
   return { sql: `select ${position} as seq, document_id, body from (${sql}) s` };
@@ -109,8 +112,8 @@ function numberRows({ sql, order, scans }: Source): GroupSource {
 /** Access path for a page: a range of `seq`, an anchor, a sort in slices, groups, or all documents before the page. */
 type AccessPath = 'range' | 'filtered' | 'sorted' | 'groups' | 'whole';
 
-export function chooseAccessPath(stages: readonly Stage[], documentID: string | undefined): AccessPath {
-  const does = new Set(stages.map(({ type }) => STAGES[type].does));
+export function chooseAccessPath(stages: readonly SqlStage[], documentID: string | undefined): AccessPath {
+  const does = new Set(stages.map(({ type }) => STAGE_SQL[type].effect));
   if (does.has('group')) return 'groups';
   if (documentID !== undefined) return 'whole';
   if (does.has('order')) return 'sorted';
@@ -122,9 +125,9 @@ export function chooseAccessPath(stages: readonly Stage[], documentID: string | 
  * prevents the planner from repeating the extraction at each use. Numbers and texts are compared as such, which is
  * several times as fast as comparing jsonb.
  */
-function applySort(sql: string, specs: Sorting, parameters: SqlParameters, bound?: SortBound): Source {
+function applySort(sql: string, specs: Sorting, parameters: SqlParameters, bound?: SortBound): SqlSource {
   const keys = Object.entries(specs).map(([field, direction], n) => ({
-    value: `${buildFieldSql(field, parameters)} as v${n}`,
+    value: `${buildFieldValueSql(field, parameters)} as v${n}`,
     type: `${TYPE_ORDER.replaceAll('$', `v${n}`)} as t${n}`,
     columns: `t${n}, case when t${n} = 2 then v${n}::numeric end as n${n},
       case when t${n} = 3 then (v${n} #>> '{}') collate "C" end as s${n}, case when t${n} > 3 then v${n} end as k${n}`,
@@ -173,7 +176,7 @@ function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
  * Wraps a query with a project stage. `offset 0` prevents the planner from repeating the body's expression at each use,
  * which would multiply with each project stage.
  */
-function applyProject(source: Source, specs: Record<string, unknown>, parameters: SqlParameters): string {
+function applyProject(source: SqlSource, specs: Record<string, unknown>, parameters: SqlParameters): string {
   const { documentID = 1, ...flags } = specs;
   const named = Object.keys(flags);
   const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);

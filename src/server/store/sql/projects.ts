@@ -1,4 +1,4 @@
-import type { Session } from '#server/store/database.ts';
+import type { DatabaseSession } from '#server/store/database.ts';
 import { type KeyHashes, replaceCredentials } from './credentials.ts';
 
 type NewProject = { id: string; name: string } & KeyHashes;
@@ -7,7 +7,7 @@ type NewProject = { id: string; name: string } & KeyHashes;
  * Creates a project with its first key.
  * @returns false if the ID is taken, even by a running transaction
  */
-export async function createProject(session: Session, { id, name, ...hashes }: NewProject): Promise<boolean> {
+export async function createProject(session: DatabaseSession, { id, name, ...hashes }: NewProject): Promise<boolean> {
   const insert = 'insert into project (id, name) values ($1, $2) on conflict (id) do nothing returning id';
   const [created] = await session.query(insert, [id, name]);
   if (!created) return false;
@@ -16,7 +16,7 @@ export async function createProject(session: Session, { id, name, ...hashes }: N
   return true;
 }
 
-export async function saveProject(session: Session, { id, name, ...hashes }: NewProject): Promise<void> {
+export async function saveProject(session: DatabaseSession, { id, name, ...hashes }: NewProject): Promise<void> {
   await session.query(
     'insert into project (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name',
     [id, name],
@@ -24,14 +24,14 @@ export async function saveProject(session: Session, { id, name, ...hashes }: New
   await replaceCredentials(session, id, hashes, Date.now());
 }
 
-export async function deleteProject(session: Session, id: string): Promise<void> {
-  await deleteContent(session, id);
+export async function deleteProject(session: DatabaseSession, id: string): Promise<void> {
+  await deleteProjectContent(session, id);
   for (const sql of ['delete from credential where project = $1', 'delete from project where id = $1']) {
     await session.query(sql, [id]);
   }
 }
 
-export async function deleteContent(session: Session, id: string): Promise<void> {
+export async function deleteProjectContent(session: DatabaseSession, id: string): Promise<void> {
   for (const table of ['document', 'page_mark', 'collection', 'device']) {
     await session.query(`delete from ${table} where project = $1`, [id]);
   }

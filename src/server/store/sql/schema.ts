@@ -1,5 +1,5 @@
 import { CommandError } from '#server/commandError.ts';
-import type { Database, DatabaseError, Session } from '#server/store/database.ts';
+import type { Database, DatabaseError, DatabaseSession } from '#server/store/database.ts';
 
 const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
 
@@ -80,7 +80,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 /** Current schema version, and the latest version that this program can read. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-export const MIGRATION_STEPS = { generation: 2, common: 3, credential: 4 } as const;
+export const MIGRATION_STEP_NUMBERS = { generation: 2, common: 3, credential: 4 } as const;
 
 const NO_TABLE = '42P01';
 
@@ -88,7 +88,7 @@ const NO_TABLE = '42P01';
  * Reads the schema version without changing anything.
  * @throws CommandError if this program cannot read the database
  */
-export async function readSchemaVersion(session: Session): Promise<number> {
+export async function readSchemaVersion(session: DatabaseSession): Promise<number> {
   const [[done] = ['0']] = await session.query('select count(*) from migration').catch((error: DatabaseError) => {
     if (error.sqlState !== NO_TABLE) throw error;
     throw new CommandError('The database contains no Fleetlens data.');
@@ -103,7 +103,7 @@ const LATER = 'This data was written by a newer version of Fleetlens';
 const MIGRATION_LOCK = 4_600_001;
 
 /** Migrates the tables to the current schema. Safe if several processes start at the same time. */
-export async function migrate(database: Database): Promise<void> {
+export async function migrateSchema(database: Database): Promise<void> {
   if (database.kind === 'postgres') await assertEncoding(database);
   await database.transaction(async (session) => {
     await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -120,7 +120,7 @@ export async function migrate(database: Database): Promise<void> {
 }
 
 /** Rejects the encoding SQL_ASCII, with which the server neither validates nor converts text. */
-async function assertEncoding(session: Session): Promise<void> {
+async function assertEncoding(session: DatabaseSession): Promise<void> {
   const [[encoding] = []] = await session.query('show server_encoding');
   if (encoding !== 'SQL_ASCII') return;
   throw new CommandError(
@@ -133,13 +133,13 @@ async function assertEncoding(session: Session): Promise<void> {
  * updating it for each row. Only for a database without other sessions.
  * @returns true if the index was dropped
  */
-export async function dropBodyIndexIfFew(session: Session, few: number): Promise<boolean> {
+export async function dropBodyIndexIfFew(session: DatabaseSession, few: number): Promise<boolean> {
   const [[more] = []] = await session.query('select exists (select from document offset $1::bigint)', [few]);
   if (more === 'f') await session.query('drop index document_body');
   return more === 'f';
 }
 
-export async function restoreBodyIndex(session: Session): Promise<void> {
+export async function restoreBodyIndex(session: DatabaseSession): Promise<void> {
   await session.query(BODY_INDEX);
 }
 
@@ -147,7 +147,7 @@ export async function restoreBodyIndex(session: Session): Promise<void> {
  * Moves pending entries of the GIN index to their final position. Until then every search reads all pending entries.
  * PGlite, or a database that rarely changes, does not do this automatically. Requires the owner of the index.
  */
-export async function flushBodyIndex(session: Session): Promise<void> {
+export async function flushBodyIndex(session: DatabaseSession): Promise<void> {
   await session.query(
     `select gin_clean_pending_list(oid::regclass) from pg_class
      where oid = to_regclass('document_body') and pg_has_role(relowner, 'usage')`,
@@ -178,7 +178,7 @@ const BY_DOCUMENT = [
   `select create_distributed_table('document', 'document_id', colocate_with => 'none')`,
 ];
 
-async function distribute(session: Session): Promise<void> {
+async function distribute(session: DatabaseSession): Promise<void> {
   if (!(await isCoordinator(session))) return;
   // tables created in this transaction cannot be modified in parallel
   await session.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
@@ -190,14 +190,14 @@ async function distribute(session: Session): Promise<void> {
   }
 }
 
-async function isCoordinator(session: Session): Promise<boolean> {
+async function isCoordinator(session: DatabaseSession): Promise<boolean> {
   const [extension] = await session.query(`select 1 from pg_extension where extname = 'citus'`);
   if (!extension) return false;
   const workers = await session.query('select 1 from pg_dist_node where groupid > 0 and isactive limit 1');
   return workers.length > 0;
 }
 
-async function isEmptyAndWhole(session: Session, table: string): Promise<boolean> {
+async function isEmptyAndWhole(session: DatabaseSession, table: string): Promise<boolean> {
   const [[whole] = []] = await session.query(
     'select not exists (select from pg_dist_partition where logicalrelid = $1::text::regclass)',
     [table],

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDocumentImport, importAll } from '#server/importing/importing.ts';
+import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
-import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/service.ts';
-import { Documents } from './documents.ts';
+import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/testService.ts';
+import { DocumentStore } from './documentStore.ts';
 
 /** Exceeds the size of a slice, and the number of documents that the embedded database sorts for a far page. */
 const COUNT = 260_000;
@@ -137,8 +137,8 @@ describe('sorting many documents in the embedded database', () => {
   });
 });
 
-const PAGES = getTestRuns(4, 2000);
-const EVERY = getTestRuns(2, 40);
+const PAGES = getTestRunCount(4, 2000);
+const EVERY = getTestRunCount(2, 40);
 
 describeOnEachDatabase('sorted pages during an import into their collection', (service) => {
   // enough for two slices in the embedded database
@@ -158,7 +158,7 @@ describeOnEachDatabase('sorted pages during an import into their collection', (s
     const { database } = service.store;
     const target = { project: TEST_PROJECT, collection: 'feed' };
     const storing = createDocumentImport(database, target, records(), { mode: 'replace' });
-    await withCaller('import', () => importAll(database, storing));
+    await withCaller('import', () => runImport(database, storing));
   };
 
   test('each come from one version of the collection', {
@@ -179,11 +179,11 @@ describeOnEachDatabase('sorted pages during an import into their collection', (s
       if (service.kind === 'pglite') await importing;
     };
     const { database } = service.store;
-    const documents = new Documents(
+    const documents = new DocumentStore(
       {
         ...database,
         query: (...statement) => mayImport().then(() => database.query(...statement)),
-        json: (...statement) => mayImport().then(() => database.json(...statement)),
+        queryJsonRow: (...statement) => mayImport().then(() => database.queryJsonRow(...statement)),
       },
       PAGE,
     );
@@ -195,7 +195,7 @@ describeOnEachDatabase('sorted pages during an import into their collection', (s
       const number = 1 + (read % 50);
       const stages = read % 2 === 0 ? [sort] : [match, sort];
       const query = { project: TEST_PROJECT, collection: 'feed', stages, page: number };
-      const { json } = await withCaller('reader', () => documents.page(query));
+      const { json } = await withCaller('reader', () => documents.readRequestedPage(query));
       const found = JSON.parse(Buffer.from(json).toString()) as { n: number; version: number }[];
       const expected = Array.from({ length: PAGE }, (_, at) => (number - 1) * PAGE + at);
       const versions = new Set(found.map(({ version }) => version));

@@ -1,8 +1,14 @@
 import { HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import type { Best, CollectionState, DocumentReader, Page, SizedQuery } from './documentReader.ts';
-import type { Query } from './documentSource.ts';
-import { STAGES, type Stage } from './pipelineSql.ts';
+import type {
+  CollectionState,
+  DocumentPage,
+  DocumentReader,
+  FirstDocuments,
+  QueryWithPageSize,
+} from './documentReader.ts';
+import type { DocumentQuery } from './documentSource.ts';
+import { type SqlStage, STAGE_SQL } from './pipelineSql.ts';
 
 /**
  * Limits of sorts in the embedded database: documents per slice, best documents carried from slice to slice, matching
@@ -23,15 +29,15 @@ export function needsSlicedSort({ kind }: DocumentReader): boolean {
  */
 export async function readSortedPage(
   reader: DocumentReader,
-  query: SizedQuery,
+  query: QueryWithPageSize,
   { generation, size }: CollectionState,
   signal?: AbortSignal,
-): Promise<Page> {
+): Promise<DocumentPage> {
   const { pageSize } = query;
   const offset = (query.page - 1) * pageSize;
-  const readWhole = () => reader.readPage(query, { skip: offset, of: generation }, signal);
+  const readWhole = () => reader.readPage(query, { skip: offset, generation }, signal);
   if (!needsSlicedSort(reader) || size <= SORT.slice) return readWhole();
-  const selects = query.stages.some(({ type }) => STAGES[type].does === 'select');
+  const selects = query.stages.some(({ type }) => STAGE_SQL[type].effect === 'select');
   if (size > SORT.most && !selects) throw httpError(400, 'QUERY-TOO-COSTLY');
   const wanted = offset + pageSize;
   if (wanted > SORT.best) {
@@ -39,7 +45,7 @@ export async function readSortedPage(
     return readWhole();
   }
   const among = await readAllSlices(reader, query, { generation, size, wanted }, signal);
-  return reader.readPage(query, { among, skip: offset, of: generation }, signal);
+  return reader.readPage(query, { seqs: among, skip: offset, generation }, signal);
 }
 
 function refusePage(selects: boolean, pageSize: number): HttpError {
@@ -53,24 +59,24 @@ function refusePage(selects: boolean, pageSize: number): HttpError {
 
 async function readAllSlices(
   reader: DocumentReader,
-  query: Query,
+  query: DocumentQuery,
   { generation, size, wanted }: { generation: string; size: number; wanted: number },
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const slices = Math.ceil(size / SORT.slice);
   const start = performance.now();
-  let best: Best = { seqs: [] };
+  let best: FirstDocuments = { seqs: [] };
   for (let done = 0; done < slices; done++) {
     // the wanted documents are often the newest; finding them first avoids most comparisons
     const slice = isDescending(query.stages) ? slices - 1 - done : done;
-    const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice, of: generation };
-    best = await reader.readBest(query, range, best, wanted, signal);
+    const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice, generation };
+    best = await reader.readFirstDocuments(query, range, best, wanted, signal);
     if (performance.now() - start > SORT.patience) throw new DatabaseError('timeout', 'The sort took too long.');
   }
   return best.seqs;
 }
 
-function isDescending(stages: readonly Stage[]): boolean {
+function isDescending(stages: readonly SqlStage[]): boolean {
   const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
   return Object.values(specs)[0] === -1;
 }

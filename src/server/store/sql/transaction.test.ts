@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 describeOnEachDatabase('a transaction', (service) => {
   test('reports the first error, not that the transaction has ended', async () => {

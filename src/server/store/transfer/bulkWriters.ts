@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Session } from '#server/store/database.ts';
-import { CommonValues, type DocumentRow } from '#server/store/sql/commonValues.ts';
+import type { DatabaseSession } from '#server/store/database.ts';
+import { CommonValueCounter, type ParsedDocument } from '#server/store/sql/commonValueCounter.ts';
 import { flushBodyIndex } from '#server/store/sql/schema.ts';
 import { ReplacedIds } from './replacedIds.ts';
 
@@ -15,18 +15,18 @@ export type WriteMode = 'append' | 'replace' | 'update';
  * transaction, so that `seq` has no gaps. If the collection changes other than by appending, it gets a new generation.
  */
 export class CollectionWriter {
-  private readonly session: Session;
+  private readonly session: DatabaseSession;
   private readonly key: readonly [project: string, collection: string];
   private readonly mode: WriteMode;
   readonly before: number;
   count: number;
   updated = 0;
-  private values: CommonValues | undefined;
+  private values: CommonValueCounter | undefined;
   private former: ReplacedIds | undefined;
   private unnamed = 0;
 
   static async open(
-    session: Session,
+    session: DatabaseSession,
     project: string,
     collection: string,
     mode: WriteMode = 'append',
@@ -45,11 +45,11 @@ export class CollectionWriter {
     }
     const loader = new CollectionWriter(session, key, mode, Number(count));
     loader.former = former;
-    if (loader.count > 0) loader.values = new CommonValues(JSON.parse(common ?? '{}'));
+    if (loader.count > 0) loader.values = new CommonValueCounter(JSON.parse(common ?? '{}'));
     return loader;
   }
 
-  private constructor(session: Session, key: readonly [string, string], mode: WriteMode, before: number) {
+  private constructor(session: DatabaseSession, key: readonly [string, string], mode: WriteMode, before: number) {
     this.session = session;
     this.key = key;
     this.mode = mode;
@@ -62,17 +62,17 @@ export class CollectionWriter {
    * @throws DatabaseError 23505 for an existing documentID unless the mode is `update`, 22xxx for a line that
    * PostgreSQL cannot store
    */
-  async writeDocuments(documents: readonly DocumentRow[]): Promise<void> {
+  async writeDocuments(documents: readonly ParsedDocument[]): Promise<void> {
     if (this.mode !== 'update') return this.append(documents);
     const given = takeLastPerId(documents, ({ fields }) => fields['documentID']);
     const there = await this.findExistingIds(given);
-    const [known, unknown]: [DocumentRow[], DocumentRow[]] = [[], []];
+    const [known, unknown]: [ParsedDocument[], ParsedDocument[]] = [[], []];
     for (const document of given) (there.has(document.fields['documentID']) ? known : unknown).push(document);
     if (known.length > 0) await this.update(known);
     if (unknown.length > 0) await this.append(unknown);
   }
 
-  private async findExistingIds(documents: readonly DocumentRow[]): Promise<Set<unknown>> {
+  private async findExistingIds(documents: readonly ParsedDocument[]): Promise<Set<unknown>> {
     const ids = documents.flatMap(({ fields }) => fields['documentID'] ?? []);
     const rows = await this.session.query(
       `select document_id from document
@@ -82,7 +82,7 @@ export class CollectionWriter {
     return new Set(rows.map(([id]) => id));
   }
 
-  private async append(documents: readonly DocumentRow[]): Promise<void> {
+  private async append(documents: readonly ParsedDocument[]): Promise<void> {
     await this.session.query(
       `insert into document (project, collection, seq, document_id, body)
        select $1::text, $2::text, $3::bigint + n, coalesce(doc ->> 'documentID', gen_random_uuid()::text),
@@ -91,7 +91,7 @@ export class CollectionWriter {
        order by n`,
       [...this.key, this.count, documents.map(({ text }) => text).join('\n')],
     );
-    this.values ??= CommonValues.among(documents);
+    this.values ??= CommonValueCounter.createFromSample(documents);
     this.values.add(documents, this.count + 1);
     this.count += documents.length;
     this.unnamed += documents.filter(({ fields }) => fields['documentID'] == null).length;
@@ -105,7 +105,7 @@ export class CollectionWriter {
     return Math.max(0, this.before - (await this.former.countPresent()) - this.unnamed);
   }
 
-  private async update(documents: readonly DocumentRow[]): Promise<void> {
+  private async update(documents: readonly ParsedDocument[]): Promise<void> {
     await this.session.query(
       `update document set body = doc - 'documentID'
        from (select line::jsonb as doc from string_to_table($3::text, E'\\n') t (line)) d
@@ -128,13 +128,13 @@ export class CollectionWriter {
   }
 }
 
-async function invalidateCollection(session: Session, key: readonly [string, string]): Promise<void> {
+async function invalidateCollection(session: DatabaseSession, key: readonly [string, string]): Promise<void> {
   await session.query('delete from page_mark where project = $1 and collection = $2', key);
   const generation = 'update collection set generation = $3::uuid where project = $1 and name = $2';
   await session.query(generation, [...key, randomUUID()]);
 }
 
-export async function deleteCollection(session: Session, project: string, collection: string): Promise<void> {
+export async function deleteCollection(session: DatabaseSession, project: string, collection: string): Promise<void> {
   const key = [project, collection];
   await session.query('select from collection where project = $1 and name = $2 for update', key);
   await session.query('delete from document where project = $1 and collection = $2', key);
@@ -153,14 +153,14 @@ export type DeviceRow = {
 
 /** Stores devices of a project within the caller's transaction. Locks the project against other writers. */
 export class DeviceWriter {
-  private readonly session: Session;
+  private readonly session: DatabaseSession;
   private readonly project: string;
   private readonly mode: WriteMode;
   readonly before: number;
   updated = 0;
   private former: ReplacedIds | undefined;
 
-  static async open(session: Session, project: string, mode: WriteMode = 'append'): Promise<DeviceWriter> {
+  static async open(session: DatabaseSession, project: string, mode: WriteMode = 'append'): Promise<DeviceWriter> {
     await session.query('select from project where id = $1 for update', [project]);
     if (mode === 'append') return new DeviceWriter(session, project, mode, 0);
     const [[before] = []] = await session.query('select count(*) from device where project = $1', [project]);
@@ -173,7 +173,7 @@ export class DeviceWriter {
     return loader;
   }
 
-  private constructor(session: Session, project: string, mode: WriteMode, before: number) {
+  private constructor(session: DatabaseSession, project: string, mode: WriteMode, before: number) {
     this.session = session;
     this.project = project;
     this.mode = mode;

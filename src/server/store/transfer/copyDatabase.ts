@@ -1,6 +1,11 @@
-import type { Database, Session } from '#server/store/database.ts';
-import { readChunks } from '#server/store/sql/readChunks.ts';
-import { dropBodyIndexIfFew, MIGRATION_STEPS, restoreBodyIndex, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import type { Database, DatabaseSession } from '#server/store/database.ts';
+import { readTableChunks } from '#server/store/sql/readTableChunks.ts';
+import {
+  dropBodyIndexIfFew,
+  MIGRATION_STEP_NUMBERS,
+  restoreBodyIndex,
+  SCHEMA_VERSION,
+} from '#server/store/sql/schema.ts';
 
 export type TableChecksums = Record<Table, { rows: number; sum: string }>;
 
@@ -42,13 +47,16 @@ const COPIED_TABLES = {
   },
 } as const;
 
-export async function isDatabaseEmpty(session: Session): Promise<boolean> {
+export async function hasNoProjects(session: DatabaseSession): Promise<boolean> {
   const [[some] = []] = await session.query('select exists (select from project)');
   return some === 'f';
 }
 
 /** Computes checksums of a database with the tables of version `schema`. They are independent of the order of rows. */
-export async function computeChecksums(session: Session, schema = SCHEMA_VERSION): Promise<TableChecksums> {
+export async function computeTableChecksums(
+  session: DatabaseSession,
+  schema = SCHEMA_VERSION,
+): Promise<TableChecksums> {
   const sums: Partial<TableChecksums> = {};
   for (const [table, content] of Object.entries(CHECKSUM_COLUMNS)) {
     const [[rows, sum] = []] = await session.query(
@@ -66,23 +74,25 @@ export async function computeChecksums(session: Session, schema = SCHEMA_VERSION
  * migrated, because it may be read-only or in use by the earlier version.
  */
 function buildTableSql(table: Table, schema: number): string {
-  if (table === 'credential' && schema <= MIGRATION_STEPS.credential) {
+  if (table === 'credential' && schema <= MIGRATION_STEP_NUMBERS.credential) {
     return `(select id as project, 1::bigint as number, key_hash, token_hash, null::bigint as created_at,
       null::bigint as locked_at from project) credential`;
   }
-  if (schema > MIGRATION_STEPS.common || (table !== 'collection' && table !== 'page_mark')) return table;
+  if (schema > MIGRATION_STEP_NUMBERS.common || (table !== 'collection' && table !== 'page_mark')) return table;
   if (table === 'page_mark') {
     return `(select '' as project, '' as collection, null::uuid as generation, '' as value, 0 as before, 0 as seq
       where false) page_mark`;
   }
   const generation =
-    schema > MIGRATION_STEPS.generation ? 'generation' : `md5(concat_ws(' ', project, name))::uuid as generation`;
+    schema > MIGRATION_STEP_NUMBERS.generation
+      ? 'generation'
+      : `md5(concat_ws(' ', project, name))::uuid as generation`;
   return `(select project, name, documents, ${generation}, '{}'::jsonb as common from collection) collection`;
 }
 
 export async function copyDatabase(
-  { session: from, schema }: { session: Session; schema: number },
-  to: Session,
+  { session: from, schema }: { session: DatabaseSession; schema: number },
+  to: DatabaseSession,
   kind: Database['kind'],
   progress: (rows: number) => void,
 ): Promise<void> {
@@ -115,8 +125,8 @@ export async function copyDatabase(
 }
 
 async function copyRows(
-  { from, schema }: { from: Session; schema: number },
-  to: Session,
+  { from, schema }: { from: DatabaseSession; schema: number },
+  to: DatabaseSession,
   table: keyof typeof COPIED_TABLES,
   owner: readonly string[],
   tell: (rows: number) => void = () => undefined,
@@ -136,7 +146,7 @@ async function copyRows(
   const insert = `insert into ${table} (${[...owners, ...names].join(', ')})
     select ${[...owners.map((_, at) => `$${at + 1}::text`), ...names].join(', ')}
     from json_to_recordset($${owner.length + 1}::json) as r(${typed.join(', ')})`;
-  for await (const rows of readChunks(from, walk)) {
+  for await (const rows of readTableChunks(from, walk)) {
     await to.query(insert, [...owner, `[${rows.map((row) => row.at(-1)).join(',')}]`]);
     tell(rows.length);
   }

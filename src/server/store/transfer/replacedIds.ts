@@ -1,12 +1,12 @@
-import type { BindValue, Session } from '#server/store/database.ts';
+import type { BindValue, DatabaseSession } from '#server/store/database.ts';
 
 type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly BindValue[] };
 
 export class ReplacedIds {
-  private readonly session: Session;
+  private readonly session: DatabaseSession;
   private readonly source: IdSource;
 
-  static async capture(session: Session, source: IdSource): Promise<ReplacedIds> {
+  static async capture(session: DatabaseSession, source: IdSource): Promise<ReplacedIds> {
     const { table, column, condition, values } = source;
     await session.query('create temp table former_id (id text collate "C" not null) on commit drop');
     await session.query(`insert into former_id select ${column} from ${table} where ${condition}`, values);
@@ -14,7 +14,7 @@ export class ReplacedIds {
     return new ReplacedIds(session, source);
   }
 
-  private constructor(session: Session, source: IdSource) {
+  private constructor(session: DatabaseSession, source: IdSource) {
     this.session = session;
     this.source = source;
   }

@@ -53,7 +53,7 @@ async function* readSpool(spool: Spool, write: BodyWriter): AsyncGenerator<Uint8
   }
 }
 
-export async function* concatStreams(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+export async function* concatChunks(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
   for (const part of parts) {
     if (typeof part === 'string' || part instanceof Uint8Array) yield part;
     else yield* part;

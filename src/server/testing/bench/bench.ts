@@ -7,22 +7,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDocumentImport, importAll } from '#server/importing/importing.ts';
+import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { migrateSchema } from '#server/store/sql/schema.ts';
 import { hashSecret } from '#server/store/store.ts';
 import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { measureData } from './benchData.ts';
+import { measureDataTransfer } from './benchData.ts';
 import { measureGroups } from './benchGroups.ts';
-import { createDevices, measureLargeList, measureList } from './benchList.ts';
-import { measureLoad } from './benchLoad.ts';
+import { measureDeviceList, measureLargeDeviceList, replaceBenchDevices } from './benchList.ts';
+import { measureServiceLoad } from './benchLoad.ts';
 import { BENCH_PROJECT, type BenchFigures, printFigures, printProgress } from './benchMeasure.ts';
 import { measureNoisyNeighbor } from './benchNeighbor.ts';
-import { generateDocuments, measurePages, measureReset } from './benchPages.ts';
-import { measureScaling } from './benchScaling.ts';
+import { generateBenchDocuments, measureDocumentPages, measureTestReset } from './benchPages.ts';
+import { measureClusterScaling } from './benchScaling.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ async function runBenchmarks(): Promise<void> {
   const results: Record<string, BenchFigures> = {};
   if (on.includes('pglite')) results['pglite'] = await benchEmbedded();
   if (on.includes('postgres')) Object.assign(results, await benchServer());
-  if (on.includes('citus')) Object.assign(results, await measureScaling());
+  if (on.includes('citus')) Object.assign(results, await measureClusterScaling());
   if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 }
 
@@ -65,7 +65,7 @@ async function benchServer(): Promise<Record<string, BenchFigures>> {
   const postgres = await measureAll(database);
   if (PARTS.includes('list')) {
     printProgress('postgres: a list of 1,000,000 devices');
-    Object.assign(postgres, printFigures(await measureLargeList(database)));
+    Object.assign(postgres, printFigures(await measureLargeDeviceList(database)));
   }
   await database.close();
   await addNeighbor(postgres, async () => openPostgres({ url: server.url }));
@@ -85,36 +85,36 @@ async function measureAll(database: Database): Promise<BenchFigures> {
   console.log(`\n${kind}`);
   const figures = printFigures({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
   const add = (some: BenchFigures) => Object.assign(figures, printFigures(some));
-  await migrate(database);
+  await migrateSchema(database);
   await database.transaction((session) =>
     saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
   printProgress(`${kind}: ${DEVICES} devices`);
-  await createDevices(database, DEVICES);
-  if (PARTS.includes('list')) add(await measureList(database, DEVICES));
+  await replaceBenchDevices(database, DEVICES);
+  if (PARTS.includes('list')) add(await measureDeviceList(database, DEVICES));
   if (['pages', 'groups', 'load', 'neighbor'].some((part) => PARTS.includes(part))) {
     printProgress(`${kind}: ${DOCUMENTS} documents`);
     add(await fillDatabase(database));
   }
   if (PARTS.includes('pages')) {
     printProgress(`${kind}: pages`);
-    add(await measurePages(database, DOCUMENTS));
-    add({ 'test reset ms': await measureReset(database) });
+    add(await measureDocumentPages(database, DOCUMENTS));
+    add({ 'test reset ms': await measureTestReset(database) });
   }
   if (PARTS.includes('groups')) {
     printProgress(`${kind}: groups`);
     add(await measureGroups(database, DOCUMENTS));
   }
-  if (PARTS.includes('load')) add(await measureLoad(database, 0));
-  if (PARTS.includes('lists')) add(await measureLoad(database, LISTS));
-  if (PARTS.includes('data')) add(await measureData(database, BENCH_PROJECT));
+  if (PARTS.includes('load')) add(await measureServiceLoad(database, 0));
+  if (PARTS.includes('lists')) add(await measureServiceLoad(database, LISTS));
+  if (PARTS.includes('data')) add(await measureDataTransfer(database, BENCH_PROJECT));
   return figures;
 }
 
 async function fillDatabase(database: Database): Promise<BenchFigures> {
   const start = performance.now();
   const target = { project: BENCH_PROJECT, collection: 'logs' };
-  await importAll(database, createDocumentImport(database, target, generateDocuments(DOCUMENTS)));
+  await runImport(database, createDocumentImport(database, target, generateBenchDocuments(DOCUMENTS)));
   return { 'import documents/s': Math.round(DOCUMENTS / ((performance.now() - start) / 1000)) };
 }
 

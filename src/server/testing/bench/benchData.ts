@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { FileRecord } from '#server/importing/fileRecord.ts';
-import { createDocumentImport, importAll } from '#server/importing/importing.ts';
+import type { RawRecord } from '#server/importing/rawRecord.ts';
+import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import { migrate, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import { migrateSchema, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
-import { computeChecksums, copyDatabase } from '#server/store/transfer/copyDatabase.ts';
+import { computeTableChecksums, copyDatabase } from '#server/store/transfer/copyDatabase.ts';
 import { printProgress } from './benchMeasure.ts';
 
 const WIDE = { count: 600, bytes: 150_000 };
@@ -16,7 +16,7 @@ const REPLACED = 100_000;
 
 const MB = 1_000_000;
 
-export async function measureData(database: Database, project: string): Promise<Record<string, number>> {
+export async function measureDataTransfer(database: Database, project: string): Promise<Record<string, number>> {
   printProgress(`${database.kind}: wide documents`);
   const wide = await measureStoring(database, project, 'wide', generateWideRecords());
   printProgress(`${database.kind}: narrow documents, replaced and updated`);
@@ -42,19 +42,19 @@ async function measureStoring(
   database: Database,
   project: string,
   collection: string,
-  records: AsyncIterable<FileRecord[]>,
+  records: AsyncIterable<RawRecord[]>,
   mode: WriteMode = 'append',
 ) {
   return measureTimeAndMemory(() =>
-    importAll(database, createDocumentImport(database, { project, collection }, records, { mode })),
+    runImport(database, createDocumentImport(database, { project, collection }, records, { mode })),
   );
 }
 
 async function measureCopying(database: Database) {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
   const copy = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
-  await migrate(copy);
-  const snapshot = await database.snapshot();
+  await migrateSchema(copy);
+  const snapshot = await database.openSnapshot();
   let rows = 0;
   const figures = await measureTimeAndMemory(async () => {
     await copy.transaction((session) =>
@@ -62,7 +62,7 @@ async function measureCopying(database: Database) {
         rows = count;
       }),
     );
-    const [before, after] = [await computeChecksums(snapshot), await computeChecksums(copy)];
+    const [before, after] = [await computeTableChecksums(snapshot), await computeTableChecksums(copy)];
     if (before.document.sum !== after.document.sum) throw new Error('What was copied is not what was there.');
     await copy.persist();
   });
@@ -87,7 +87,7 @@ async function measureTimeAndMemory(work: () => Promise<unknown>): Promise<{ ms:
   return { ms, memory: Math.round((peak - before) / MB) };
 }
 
-async function* generateWideRecords(): AsyncGenerator<FileRecord[]> {
+async function* generateWideRecords(): AsyncGenerator<RawRecord[]> {
   for (let line = 1; line <= WIDE.count; line++) {
     // words that compress like real ones
     const words = Array.from({ length: WIDE.bytes / 8 }, (_, at) => ((at * 7919 + line * 31) % 1e9).toString(36));
@@ -95,7 +95,7 @@ async function* generateWideRecords(): AsyncGenerator<FileRecord[]> {
   }
 }
 
-async function* generateNarrowRecords(version: number): AsyncGenerator<FileRecord[]> {
+async function* generateNarrowRecords(version: number): AsyncGenerator<RawRecord[]> {
   for (let from = 0; from < REPLACED; from += 5000) {
     yield Array.from({ length: 5000 }, (_, at) => {
       const n = from + at;

@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '#server/http/app.ts';
-import { listen } from '#server/http/httpServer.ts';
-import { createDocumentImport, importAll } from '#server/importing/importing.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
+import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import type { Stage } from '#server/store/sql/pipelineSql.ts';
+import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import {
   BENCH_PROJECT,
+  BENCH_ROUNDS,
   type BenchFigures,
-  computeMedian,
-  computeRatio,
+  computeRoundedMedian,
+  computeRoundedRatio,
   measureTime,
-  ROUNDS,
   roundToTenth,
 } from './benchMeasure.ts';
-import { generateDocuments } from './benchPages.ts';
+import { generateBenchDocuments } from './benchPages.ts';
 
 const FEW = 100_000;
 
 const EXPORT_PAGE = 1000;
 
-const BY_DEVICE: Stage = {
+const BY_DEVICE: SqlStage = {
   type: 'group',
   condition: { deviceID: '$deviceID' },
   fields: { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$n' } },
@@ -34,34 +34,34 @@ const BARE_STATEMENT = `select json_agg(g) from (select body -> 'deviceID' as de
 
 export async function measureGroups(database: Database, count: number): Promise<BenchFigures> {
   const target = { project: BENCH_PROJECT, collection: 'few' };
-  await importAll(database, createDocumentImport(database, target, generateDocuments(FEW)));
+  await runImport(database, createDocumentImport(database, target, generateBenchDocuments(FEW)));
   const store = new Store(database);
-  const group = (collection: string, ...stages: Stage[]) =>
-    store.documents.page({ project: BENCH_PROJECT, collection, stages, page: 1 });
+  const group = (collection: string, ...stages: SqlStage[]) =>
+    store.documents.readRequestedPage({ project: BENCH_PROJECT, collection, stages, page: 1 });
   const measure = async (work: () => Promise<unknown>) => {
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(await measureTime(work));
-    return computeMedian(times);
+    for (let round = 0; round < BENCH_ROUNDS; round++) times.push(await measureTime(work));
+    return computeRoundedMedian(times);
   };
   // alternating, so that both run under the same machine load
   const times: { own: number[]; bare: number[] } = { own: [], bare: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    times.bare.push(await measureTime(() => database.json(BARE_STATEMENT, [BENCH_PROJECT, 'logs'])));
+  for (let round = 0; round < BENCH_ROUNDS; round++) {
+    times.bare.push(await measureTime(() => database.queryJsonRow(BARE_STATEMENT, [BENCH_PROJECT, 'logs'])));
     times.own.push(await measureTime(() => group('logs', BY_DEVICE)));
   }
-  const [own, bare] = [computeMedian(times.own), computeMedian(times.bare)];
-  const hour: Stage = {
+  const [own, bare] = [computeRoundedMedian(times.own), computeRoundedMedian(times.bare)];
+  const hour: SqlStage = {
     type: 'group',
     condition: { hour: { $dateTrunc: { date: '$n', unit: 'hour', timezone: 'Europe/Zurich' } } },
     fields: { mean: { $avg: '$temperature' } },
   };
-  const last: Stage = { ...BY_DEVICE, fields: { ...BY_DEVICE.fields, last: { $last: '$n' } } };
-  const sort: Stage = { type: 'sort', specs: { count: -1 } };
+  const last: SqlStage = { ...BY_DEVICE, fields: { ...BY_DEVICE.fields, last: { $last: '$n' } } };
+  const sort: SqlStage = { type: 'sort', specs: { count: -1 } };
   const all = count.toLocaleString('en');
   return {
     [`group of ${all} by device: count, mean, greatest, ms`]: own,
     'the bare statement, ms': bare,
-    'group / bare statement': computeRatio(own, bare),
+    'group / bare statement': computeRoundedRatio(own, bare),
     [`group of ${FEW.toLocaleString('en')}, ms`]: await measure(() => group('few', BY_DEVICE)),
     [`group of ${all}: count, mean, last, ms`]: await measure(() => group('logs', last)),
     [`group of ${all} by hour: mean, ms`]: await measure(() => group('logs', hour)),
@@ -75,11 +75,11 @@ export async function measureGroups(database: Database, count: number): Promise<
 
 async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
   const app = createApp({
-    operate: createStoreOperations({ store: new Store(database) }),
+    operate: createStoreOperationHandler({ store: new Store(database) }),
     hostConfig: {},
     trustProxy: true,
   });
-  const server = await listen(app, '127.0.0.1', 0);
+  const server = await startHttpServer(app, '127.0.0.1', 0);
   const ask = async (caller: string, path: string, body: object) => {
     const headers = { authorization: 't', 'content-type': 'application/json', 'x-forwarded-for': caller };
     const address = `http://127.0.0.1:${server.port}/api${path}?apiKey=k`;
@@ -88,7 +88,7 @@ async function measureOverHttp(database: Database, count: number): Promise<Bench
   const times: number[] = [];
   let grouping = true;
   const groups = (async () => {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < BENCH_ROUNDS; round++) {
       await ask('10.0.0.1', '/datastore/pipeline', { collection: 'logs', pipeline: [BY_DEVICE] });
     }
     grouping = false;

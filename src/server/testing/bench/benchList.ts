@@ -1,33 +1,33 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createApp } from '#server/http/app.ts';
-import { listen } from '#server/http/httpServer.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { Store } from '#server/store/store.ts';
 import {
   BENCH_PROJECT,
+  BENCH_ROUNDS,
   type BenchFigures,
-  computeMedian,
-  computeRatio,
+  computeRoundedMedian,
+  computeRoundedRatio,
   measureSettledMemory,
   measureTime,
-  ROUNDS,
   roundToTenth,
+  trackPeakMemory,
   waitForGarbageCollection,
-  watchMemory,
 } from './benchMeasure.ts';
 
-export async function measureList(database: Database, devices: number): Promise<BenchFigures> {
+export async function measureDeviceList(database: Database, devices: number): Promise<BenchFigures> {
   const service = await withServer(database);
   const alone = () =>
-    database.json(
+    database.queryJsonRow(
       `select '[' || string_agg(record, ',' order by registered_at, device_id) || ']' from device where project = $1`,
       [BENCH_PROJECT],
     );
   const ask = () => service.ask('/devices/get', '{}');
   const [baseline, answer, first, anew, blocked, memory]: number[][] = [[], [], [], [], [], []];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < BENCH_ROUNDS; round++) {
     await waitForGarbageCollection();
     baseline?.push(await measureTime(alone));
     await waitForGarbageCollection();
@@ -48,40 +48,40 @@ export async function measureList(database: Database, devices: number): Promise<
     delay.disable();
     blocked?.push(delay.max / 1e6);
     const before = await measureSettledMemory();
-    const watch = watchMemory();
+    const watch = trackPeakMemory();
     await ask();
     memory?.push(watch.peak() - before);
   }
   const { bytes } = await ask();
   await service.stop();
   return {
-    [`list of ${devices.toLocaleString('en')} ms`]: computeMedian(answer),
-    'database alone ms': computeMedian(baseline),
-    'first device ms': computeMedian(first),
-    'list / database': computeRatio(computeMedian(answer), computeMedian(baseline)),
-    'after a write, list / database': computeRatio(computeMedian(anew), computeMedian(baseline)),
-    'event loop blocked ms': computeMedian(blocked),
-    'memory / body': computeRatio(computeMedian(memory), bytes),
+    [`list of ${devices.toLocaleString('en')} ms`]: computeRoundedMedian(answer),
+    'database alone ms': computeRoundedMedian(baseline),
+    'first device ms': computeRoundedMedian(first),
+    'list / database': computeRoundedRatio(computeRoundedMedian(answer), computeRoundedMedian(baseline)),
+    'after a write, list / database': computeRoundedRatio(computeRoundedMedian(anew), computeRoundedMedian(baseline)),
+    'event loop blocked ms': computeRoundedMedian(blocked),
+    'memory / body': computeRoundedRatio(computeRoundedMedian(memory), bytes),
   };
 }
 
-export async function measureLargeList(database: Database): Promise<BenchFigures> {
-  await createDevices(database, 1_000_000);
+export async function measureLargeDeviceList(database: Database): Promise<BenchFigures> {
+  await replaceBenchDevices(database, 1_000_000);
   await database.query('delete from document');
   const service = await withServer(database);
   const before = await measureSettledMemory();
-  const watch = watchMemory();
+  const watch = trackPeakMemory();
   const { ms, bytes } = await service.ask('/devices/get', '{}');
   const peak = watch.peak() - before;
   await service.stop();
   return {
     'list ms': roundToTenth(ms),
     'body MB': roundToTenth(bytes / 1e6),
-    'memory / body': computeRatio(peak, bytes),
+    'memory / body': computeRoundedRatio(peak, bytes),
   };
 }
 
-export async function createDevices(database: Database, count: number): Promise<void> {
+export async function replaceBenchDevices(database: Database, count: number): Promise<void> {
   await database.query('delete from device');
   await database.query(
     `insert into device select $1, 'DRONE-' || lpad(i::text, 7, '0'), 'P-' || i % 12, i % 3 > 0, i % 2 > 0, t,
@@ -96,8 +96,8 @@ export async function createDevices(database: Database, count: number): Promise<
 }
 
 async function withServer(database: Database) {
-  const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
-  const server = await listen(app, '127.0.0.1', 0);
+  const app = createApp({ operate: createStoreOperationHandler({ store: new Store(database) }), hostConfig: {} });
+  const server = await startHttpServer(app, '127.0.0.1', 0);
   const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
   return {
     ask: (path: string, body: string) =>

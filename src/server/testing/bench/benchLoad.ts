@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from '#server/http/app.ts';
-import { listen } from '#server/http/httpServer.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { startTypeScriptWorker } from '#server/store/embedded/startTypeScriptWorker.ts';
 import { Store } from '#server/store/store.ts';
-import { type BenchFigures, computeRatio, printProgress } from './benchMeasure.ts';
+import { type BenchFigures, computeRoundedRatio, printProgress } from './benchMeasure.ts';
 
 type LoadFigures = {
   load?: {
@@ -35,14 +35,16 @@ type LoadOptions = {
  * Measures a service under load on devices and the collection `logs`. With `lists`, also measures the memory after many
  * lists.
  */
-export async function measureLoad(database: Database, lists: number): Promise<BenchFigures> {
-  const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
-  const server = await listen(app, '127.0.0.1', 0);
+export async function measureServiceLoad(database: Database, lists: number): Promise<BenchFigures> {
+  const app = createApp({ operate: createStoreOperationHandler({ store: new Store(database) }), hostConfig: {} });
+  const server = await startHttpServer(app, '127.0.0.1', 0);
   const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
   const { load, resident } = await runUnderLoad(order);
   await server.stop();
   if (resident)
-    return { [`resident memory after ${lists} lists / after a tenth`]: computeRatio(resident.late, resident.early) };
+    return {
+      [`resident memory after ${lists} lists / after a tenth`]: computeRoundedRatio(resident.late, resident.early),
+    };
   if (!load) return {};
   const { idle, mixed, health, besideLists, besideSlowReaders } = load;
   return {
@@ -52,7 +54,7 @@ export async function measureLoad(database: Database, lists: number): Promise<Be
     '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
     'one device beside one list after another: p50 / p99 ms': `${besideLists.p50} / ${besideLists.p99}`,
     'one device beside 200 slow readers: p50 / p99 ms': `${besideSlowReaders.p50} / ${besideSlowReaders.p99}`,
-    'its p99 / idle p99': computeRatio(besideSlowReaders.p99, idle.p99),
+    'its p99 / idle p99': computeRoundedRatio(besideSlowReaders.p99, idle.p99),
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 export type BenchFigures = Record<string, number | string>;
 
-export const ROUNDS = 7;
+export const BENCH_ROUNDS = 7;
 
 export const BENCH_PROJECT = 'bench';
 
@@ -37,7 +37,7 @@ export async function measureSettledMemory(): Promise<number> {
   return getHeldMemory();
 }
 
-export function watchMemory() {
+export function trackPeakMemory() {
   let peak = getHeldMemory();
   const timer = setInterval(() => {
     peak = Math.max(peak, getHeldMemory());
@@ -50,11 +50,11 @@ export function watchMemory() {
   };
 }
 
-export function computeMedian(values: number[] = []): number {
+export function computeRoundedMedian(values: number[] = []): number {
   return roundToTenth([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0);
 }
 
-export function computeRatio(value: number, base: number): number {
+export function computeRoundedRatio(value: number, base: number): number {
   return Math.round((100 * value) / base) / 100;
 }
 

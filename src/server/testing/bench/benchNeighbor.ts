@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '#server/http/app.ts';
-import { listen } from '#server/http/httpServer.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
@@ -35,8 +35,8 @@ export async function measureNoisyNeighbor(database: Database): Promise<BenchFig
     });
     await session.query(`insert into device values ('neighbor', 'd', 'p', true, true, 1, '{"deviceID":"d"}')`);
   });
-  const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
-  const server = await listen(app, '127.0.0.1', 0);
+  const app = createApp({ operate: createStoreOperationHandler({ store: new Store(database) }), hostConfig: {} });
+  const server = await startHttpServer(app, '127.0.0.1', 0);
   const ask = async (key: string, path: string, body: string): Promise<RequestResult> => {
     const start = performance.now();
     const headers = { authorization: 't', 'content-type': 'application/json' };

@@ -1,33 +1,35 @@
 import { createApp, type ServiceApp } from '#server/http/app.ts';
 import { TestControl } from '#server/http/testControl.ts';
-import type { FileRecord } from '#server/importing/fileRecord.ts';
-import { SignInLimiter } from '#server/operations/authentication.ts';
-import { createStoreOperations } from '#server/operations/operations.ts';
+import type { RawRecord } from '#server/importing/rawRecord.ts';
+import { FailedSignInLimiter } from '#server/operations/authentication.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import type { Stage } from '#server/store/sql/pipelineSql.ts';
+import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import {
   BENCH_PROJECT,
+  BENCH_ROUNDS,
   type BenchFigures,
-  computeMedian,
-  computeRatio,
+  computeRoundedMedian,
+  computeRoundedRatio,
   measureTime,
-  ROUNDS,
   roundToTenth,
 } from './benchMeasure.ts';
 
-export async function measurePages(database: Database, count: number): Promise<BenchFigures> {
+export async function measureDocumentPages(database: Database, count: number): Promise<BenchFigures> {
   const last = Math.floor(count / 20);
   const page = async (store: Store, nPage: number, filter?: unknown) => {
     const stages = filter === undefined ? [] : [{ type: 'match' as const, filter }];
-    return measureTime(() => store.documents.page({ project: BENCH_PROJECT, collection: 'logs', stages, page: nPage }));
+    return measureTime(() =>
+      store.documents.readRequestedPage({ project: BENCH_PROJECT, collection: 'logs', stages, page: nPage }),
+    );
   };
   const several = async (nPage: number, filter?: unknown) => {
     const store = new Store(database);
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(await page(store, nPage, filter));
-    return { first: roundToTenth(times[0] ?? 0), usual: computeMedian(times) };
+    for (let round = 0; round < BENCH_ROUNDS; round++) times.push(await page(store, nPage, filter));
+    return { first: roundToTenth(times[0] ?? 0), usual: computeRoundedMedian(times) };
   };
   const plain = { near: await several(1), far: await several(last) };
   const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
@@ -36,9 +38,9 @@ export async function measurePages(database: Database, count: number): Promise<B
   const sorted = { project: BENCH_PROJECT, collection: 'logs', stages, page: 1 };
   return {
     'page 1 ms': plain.near.usual,
-    [`page ${last.toLocaleString('en')} / page 1`]: computeRatio(plain.far.usual, plain.near.usual),
+    [`page ${last.toLocaleString('en')} / page 1`]: computeRoundedRatio(plain.far.usual, plain.near.usual),
     'match: page 1 ms': same.near.usual,
-    'match: last page / page 1': computeRatio(same.far.usual, same.near.usual),
+    'match: last page / page 1': computeRoundedRatio(same.far.usual, same.near.usual),
     'match: last page, asked for first ms': same.far.first,
     'match in half, first page ms': (await several(1, { even: true })).usual,
     'match in 1 of 400, first page ms': (await several(1, { temperature: 25 })).usual,
@@ -46,21 +48,21 @@ export async function measurePages(database: Database, count: number): Promise<B
     'match of none, first page ms': (await several(1, { n: -1 })).usual,
     ...lists,
     'sort of all by one field, first page ms': roundToTenth(
-      await measureTime(() => new Store(database).documents.page(sorted)),
+      await measureTime(() => new Store(database).documents.readRequestedPage(sorted)),
     ),
   };
 }
 
 async function measureLists(database: Database, count: number): Promise<BenchFigures> {
-  const dropped: Stage = { type: 'project', specs: { none: 0 } };
-  const match = (filter: unknown): Stage => ({ type: 'match', filter });
-  const measure = async (page: number, ...stages: Stage[]) => {
+  const dropped: SqlStage = { type: 'project', specs: { none: 0 } };
+  const match = (filter: unknown): SqlStage => ({ type: 'match', filter });
+  const measure = async (page: number, ...stages: SqlStage[]) => {
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < BENCH_ROUNDS; round++) {
       const query = { project: BENCH_PROJECT, collection: 'logs', stages, page };
-      times.push(await measureTime(() => new Store(database).documents.page(query)));
+      times.push(await measureTime(() => new Store(database).documents.readRequestedPage(query)));
     }
-    return computeMedian(times);
+    return computeRoundedMedian(times);
   };
   const spread = (size: number) => Array.from({ length: size }, (_, at) => Math.floor((at * count) / size) + 3);
   const absent = (size: number) => Array.from({ length: size }, (_, at) => -1 - at);
@@ -79,21 +81,21 @@ async function measureLists(database: Database, count: number): Promise<BenchFig
       match({ documentID: { $in: absent(size).map(toID) } }),
     );
     const walked = await measure(1, dropped, match({ n: { $in: absent(size) } }));
-    figures[`$in of ${size} without an index / equality`] = computeRatio(walked, scan);
+    figures[`$in of ${size} without an index / equality`] = computeRoundedRatio(walked, scan);
   }
   const chain = absent(32).map((n) => match({ n: { $ne: n } }));
-  figures['32 $ne on one field, last page / equality'] = computeRatio(
+  figures['32 $ne on one field, last page / equality'] = computeRoundedRatio(
     await measure(Math.floor(count / 20), ...chain),
     scan,
   );
   return figures;
 }
 
-export async function measureReset(database: Database): Promise<number> {
+export async function measureTestReset(database: Database): Promise<number> {
   const store = new Store(database);
-  const control = new TestControl(store, new SignInLimiter());
+  const control = new TestControl(store, new FailedSignInLimiter());
   const extend = (app: ServiceApp) => control.addRoutes(app);
-  const app = createApp({ operate: createStoreOperations({ store }), hostConfig: {}, extend });
+  const app = createApp({ operate: createStoreOperationHandler({ store }), hostConfig: {}, extend });
   const tell = async (action: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
     const { status } = await app.request(`/test/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -102,15 +104,15 @@ export async function measureReset(database: Database): Promise<number> {
   const numbers = Array.from({ length: 1000 }, (_, n) => n);
   const devices = numbers.map((n) => ({ ...TEST_FLEET[0], deviceID: `TEST-${n}` }));
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < BENCH_ROUNDS; round++) {
     await tell('project', { project: 'test', apiKey: 'test', token: 'test' });
     await tell('seed', { project: 'test', devices, documents: { logs: numbers.map((n) => ({ n })) } });
     times.push(await measureTime(() => tell('reset', {})));
   }
-  return computeMedian(times);
+  return computeRoundedMedian(times);
 }
 
-export async function* generateDocuments(count: number): AsyncGenerator<FileRecord[]> {
+export async function* generateBenchDocuments(count: number): AsyncGenerator<RawRecord[]> {
   for (let from = 0; from < count; from += 5000) {
     yield Array.from({ length: Math.min(5000, count - from) }, (_, at) => {
       const n = from + at;

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { createDocumentImport, importAll } from '#server/importing/importing.ts';
+import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
-import type { Stage } from '#server/store/sql/pipelineSql.ts';
+import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { migrateSchema } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
-import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
-import { hasCitus, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
+import { CITUS_SETTINGS, joinCluster, runSqlOn } from '#server/testing/citus.ts';
+import { isCitusInstalled, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import {
   BENCH_PROJECT,
   type BenchFigures,
-  computeMedian,
+  computeRoundedMedian,
   measureTime,
   printFigures,
   printProgress,
   roundToTenth,
 } from './benchMeasure.ts';
-import { generateDocuments } from './benchPages.ts';
+import { generateBenchDocuments } from './benchPages.ts';
 
 const COLLECTIONS = ['logs', 'history'];
 const DOCUMENTS = 100_000;
 const ROUNDS = 9;
 
-export async function measureScaling(): Promise<Record<string, BenchFigures>> {
-  if (!hasCitus()) return {};
+export async function measureClusterScaling(): Promise<Record<string, BenchFigures>> {
+  if (!isCitusInstalled()) return {};
   // the default number of shards, as in a cluster that will grow
   const settings = [...CITUS_SETTINGS.filter((setting) => !setting.includes('shard_count')), 'shared_buffers=256MB'];
   const servers = (await Promise.all([1, 2, 3].map(() => startPrivatePostgres(settings)))).flatMap((one) => one ?? []);
@@ -47,31 +47,31 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
   printProgress(`${servers.length} servers, ${spread}`);
   const name = `b_${randomUUID().replaceAll('-', '')}`;
   const urls = servers.map(({ url }) => Object.assign(new URL(url), { pathname: `/${name}` }).href);
-  for (const { url } of servers) await runOn(url, `create database ${name}`);
-  await runOn(servers[0]?.url ?? '', `alter database ${name} set fleetlens.spread = '${spread}'`);
+  for (const { url } of servers) await runSqlOn(url, `create database ${name}`);
+  await runSqlOn(servers[0]?.url ?? '', `alter database ${name} set fleetlens.spread = '${spread}'`);
   if (urls.length > 1) await joinCluster(urls);
   const database = openPostgres({ url: urls[0] ?? '', statementTimeout: 0 });
-  await migrate(database);
+  await migrateSchema(database);
   await database.transaction((session) =>
     saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
   const load = (collection: string) =>
-    importAll(
+    runImport(
       database,
-      createDocumentImport(database, { project: BENCH_PROJECT, collection }, generateDocuments(DOCUMENTS)),
+      createDocumentImport(database, { project: BENCH_PROJECT, collection }, generateBenchDocuments(DOCUMENTS)),
     );
   const ms = await measureTime(async () => {
     for (const collection of COLLECTIONS) await load(collection);
   });
   const store = new Store(database);
-  const page = async (number: number, ...stages: Stage[]) => {
+  const page = async (number: number, ...stages: SqlStage[]) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const collection = COLLECTIONS[round % COLLECTIONS.length] ?? '';
       const query = { project: BENCH_PROJECT, collection, page: number, stages };
-      times.push(await measureTime(() => store.documents.page(query)));
+      times.push(await measureTime(() => store.documents.readRequestedPage(query)));
     }
-    return computeMedian(times);
+    return computeRoundedMedian(times);
   };
   const last = DOCUMENTS / 20;
   const figures = {
@@ -84,7 +84,7 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
     'eight pages at once, as often a second': await measureConcurrent(8, (n) => page(n)),
   };
   await database.close();
-  for (const { url } of servers) await runOn(url, `drop database ${name} with (force)`);
+  for (const { url } of servers) await runSqlOn(url, `drop database ${name} with (force)`);
   return figures;
 }
 

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { toPlainText } from '#lib/invisible.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -48,7 +48,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   const typed = foldText(text.trim());
   const all = [...shown, ...hidden];
   const found = all.filter((field) => foldText(getLabel(field)).includes(typed));
-  useAnnouncement(typed === '' ? undefined : pluralize(found.length, 'column'), 'columns');
+  useAnnouncement(typed === '' ? undefined : formatCountWithNoun(found.length, 'column'), 'columns');
   const show = (next: readonly string[]) => {
     onShownChange(next);
     announce(gridColumnsMessages.announceShown(formatCount(next.length), all.length), 'columns');
@@ -154,7 +154,7 @@ function getKeyAsLabel(key: string): string {
 
 function ColumnTools({ field, columns }: { field: string; columns: ColumnOptions }) {
   const { shown, pinned, getLabel = getKeyAsLabel, getWidth, onShownChange, onPinnedChange, onWidthChange } = columns;
-  const name = toPlainText(getLabel(field));
+  const name = toVisibleText(getLabel(field));
   const isPinned = pinned.includes(field);
   const from = shown.indexOf(field);
   const findNeighbor = (by: number) => {

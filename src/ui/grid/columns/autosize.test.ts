@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { addSample, type LongestTexts, sampleRows } from './autosize.ts';
+import { addTextSample, type LongestTexts, sampleRowIndexes } from './autosize.ts';
 
 const COLUMN: GridColumn = { key: 'name', label: 'name', type: 'text' };
 
 test('keeps the longest distinct texts, truncated to what can be visible', () => {
   const longest: LongestTexts = [];
   // 40 texts of 1 to 20 characters, each length twice
-  for (let at = 0; at < 40; at++) addSample(longest, 'x'.repeat(1 + ((at * 7) % 20)), COLUMN, 'utc');
+  for (let at = 0; at < 40; at++) addTextSample(longest, 'x'.repeat(1 + ((at * 7) % 20)), COLUMN, 'utc');
   expect(longest.map(({ text }) => text.length)).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9]);
-  addSample(longest, 'x'.repeat(2_000_000), COLUMN, 'utc');
+  addTextSample(longest, 'x'.repeat(2_000_000), COLUMN, 'utc');
   expect(longest[0]?.length).toBeLessThan(300);
 });
 
 test.each([0, 1, 7, 80, 1_000_000])(
   'samples the first and some of the other rows out of %i, at most as many as requested',
   (count) => {
-    const rows = [...sampleRows(count, 80)];
+    const rows = [...sampleRowIndexes(count, 80)];
     expect(rows.length).toBeLessThanOrEqual(Math.min(count, 81));
     expect(rows.every((row) => row >= 0 && row < count)).toBe(true);
     expect(new Set(rows).size).toBe(rows.length);
@@ -35,7 +35,7 @@ test('one time stands for all of the same length, but not for other values', () 
     8e15,
     'long before anybody wrote it',
   ]) {
-    addSample(longest, value, times, 'utc');
+    addTextSample(longest, value, times, 'utc');
   }
   expect(longest.map(({ text }) => text.slice(0, 8))).toEqual(['long bef', 'seconds?', '255479-1', '2026-02-']);
 });

@@ -17,7 +17,7 @@ const YEAR_10000_MS = 253_402_300_800_000;
 
 export type LongestTexts = { text: string; length: number }[];
 
-export function addSample(longest: LongestTexts, value: unknown, column: GridColumn, mode: TimeMode): void {
+export function addTextSample(longest: LongestTexts, value: unknown, column: GridColumn, mode: TimeMode): void {
   // dates of four-digit years all have the same length, so measuring one is enough
   if (
     column.type === 'time' &&
@@ -40,7 +40,7 @@ function isFourDigitYearDate(value: unknown, column: GridColumn, mode: TimeMode)
   return value > 0 && value < YEAR_10000_MS && !isSuspectedSeconds(value, column);
 }
 
-export function getFullWidth(
+export function measureFullWidth(
   column: GridColumn,
   longest: LongestTexts,
   spacing: TextSpacing,
@@ -55,11 +55,11 @@ export function getFullWidth(
   return Math.min(Math.max(width, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX);
 }
 
-export function getAutoWidth({ type }: GridColumn, full: number): number {
+export function capAutoWidth({ type }: GridColumn, full: number): number {
   return type === 'number' ? full : Math.min(full, MAX_AUTO_WIDTH_PX);
 }
 
-export function* sampleRows(count: number, maxRows: number): Generator<number> {
+export function* sampleRowIndexes(count: number, maxRows: number): Generator<number> {
   const first = Math.min(count, Math.ceil(maxRows / 2));
   for (let row = 0; row < first; row++) yield row;
   const step = Math.max(1, (count - first) / (maxRows - first || 1));

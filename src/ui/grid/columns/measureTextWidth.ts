@@ -11,7 +11,7 @@ const FONTS: Record<GridFont, string> = {
 /** Differences from the style sheet caused by user styles: font scale, letter spacing and word spacing (px). */
 export type TextSpacing = { scale: number; letter: number; word: number };
 
-export const DEFAULT_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 };
+export const DEFAULT_TEXT_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 };
 
 export const CELL_FONT_PX = 13;
 
@@ -45,6 +45,6 @@ function measureOnCanvas(canvas: CanvasRenderingContext2D, text: string, font: G
   return canvas.measureText(text.replace(/\d/g, '0')).width;
 }
 
-export function getIdCharacterWidth(): number {
-  return measureTextWidth('0', 'id', DEFAULT_SPACING);
+export function measureIdCharacterWidth(): number {
+  return measureTextWidth('0', 'id', DEFAULT_TEXT_SPACING);
 }

@@ -1,7 +1,7 @@
-import { pluralize } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const gridColumnsMessages = {
-  announceShown: (shown: string, all: number) => `${shown} of ${pluralize(all, 'column')} shown`,
+  announceShown: (shown: string, all: number) => `${shown} of ${formatCountWithNoun(all, 'column')} shown`,
   autoWidth: 'auto',
   columns: 'Columns',
   columnsWithCount: (count: string) => `Columns ${count}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SizedColumn } from '#ui/grid/gridColumn.ts';
-import { isBlank, layOutMobileRows } from './mobileRows.tsx';
+import { isBlankValue, layOutMobileRows } from './mobileRows.tsx';
 
 const column = (key: string, width: number): SizedColumn => ({ key, label: key, type: 'text', width });
 
@@ -35,6 +35,6 @@ test('wide right cells leave half of the row for the left', () => {
 });
 
 test('blank values are missing, null, or texts of white space', () => {
-  expect([undefined, null, '', ' \t'].map(isBlank)).toEqual([true, true, true, true]);
-  expect(['a', 0, false].map(isBlank)).toEqual([false, false, false]);
+  expect([undefined, null, '', ' \t'].map(isBlankValue)).toEqual([true, true, true, true]);
+  expect(['a', 0, false].map(isBlankValue)).toEqual([false, false, false]);
 });

@@ -47,7 +47,7 @@ export function createMobileRows(columns: MobileRowColumns): MobileRows {
     rowHeight: MOBILE_ROW_HEIGHT_PX,
     checkboxWidth: MOBILE_CHECKBOX_WIDTH_PX,
     layOut: layOutMobileRows,
-    isBlank,
+    isBlank: isBlankValue,
     Header: MobileRowsHeader,
   };
 }
@@ -80,7 +80,7 @@ export function layOutMobileRows(measured: readonly SizedColumn[], leadPx: numbe
   };
 }
 
-export function isBlank(value: unknown): boolean {
+export function isBlankValue(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SizedColumn } from '#ui/grid/gridColumn.ts';
-import { getVisibleColumnIndexes, insertColumn, positionColumns } from './positionColumns.ts';
+import { getVisibleColumnIndexes, insertFocusedColumn, positionColumns } from './positionColumns.ts';
 
 const COLUMNS: readonly SizedColumn[] = Array.from({ length: 60 }, (_, index) => ({
   key: `field${index}`,
@@ -38,10 +38,10 @@ test('always renders the row header column', () => {
 
 test('also renders the focused column, in its own track', () => {
   const drawn = drawnAt(COLUMNS, AT);
-  const more = insertColumn(drawn, COLUMNS, 40, 1);
+  const more = insertFocusedColumn(drawn, COLUMNS, 40, 1);
   expect(more.at(-1)).toMatchObject({ index: 40, style: { gridColumnStart: 42 } });
-  expect(insertColumn(drawn, COLUMNS, 3, 1)).toBe(drawn);
-  const between = insertColumn(drawnAt(COLUMNS, { ...AT, left: 3000 }), COLUMNS, 5, 1);
+  expect(insertFocusedColumn(drawn, COLUMNS, 3, 1)).toBe(drawn);
+  const between = insertFocusedColumn(drawnAt(COLUMNS, { ...AT, left: 3000 }), COLUMNS, 5, 1);
   expect(indexes(between).slice(0, 3)).toEqual([0, 5, 27]);
   expect(between[2]?.style).toEqual({ gridColumnStart: 29 });
 });

@@ -79,7 +79,7 @@ export function positionColumns(
 }
 
 /** Adds the focused column to the rendered columns, because unmounting it would lose the focus. */
-export function insertColumn(
+export function insertFocusedColumn(
   drawn: readonly PositionedColumn[],
   columns: readonly SizedColumn[],
   index: number,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import type { TimeMode } from '#lib/time/time.ts';
 import type { GridColumn, SizedColumn } from '#ui/grid/gridColumn.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
-import { addSample, getAutoWidth, getFullWidth, type LongestTexts, sampleRows } from './autosize.ts';
+import { addTextSample, capAutoWidth, type LongestTexts, measureFullWidth, sampleRowIndexes } from './autosize.ts';
 import type { TextSpacing } from './measureTextWidth.ts';
 
 const INITIAL_SAMPLE_ROWS = 60;
@@ -39,22 +39,27 @@ export function useAutosizedColumns(
     const known = getColumnSample(samples, column, timeMode);
     if (known.rowCountStep >= grown) continue;
     known.rowCountStep = grown;
-    if (column.sampleValue !== undefined) addSample(known.longest, column.sampleValue, column, timeMode);
-    for (const row of sampleRows(rows.count, INITIAL_SAMPLE_ROWS)) {
-      addSample(known.longest, rows.getCellValue(row, column), column, timeMode);
+    if (column.sampleValue !== undefined) addTextSample(known.longest, column.sampleValue, column, timeMode);
+    for (const row of sampleRowIndexes(rows.count, INITIAL_SAMPLE_ROWS)) {
+      addTextSample(known.longest, rows.getCellValue(row, column), column, timeMode);
     }
   }
 
   const sampleRow = useEffectEvent((row: number) => {
     if (row >= rows.count) return;
     for (const column of columns) {
-      addSample(getColumnSample(samples, column, timeMode).longest, rows.getCellValue(row, column), column, timeMode);
+      addTextSample(
+        getColumnSample(samples, column, timeMode).longest,
+        rows.getCellValue(row, column),
+        column,
+        timeMode,
+      );
     }
   });
   const keys = columns.map(({ key, type }) => `${key} ${type} ${timeMode}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns and values are sampled when idle
   useEffect(() => {
-    const sample = sampleRows(rows.count, IDLE_SAMPLE_ROWS);
+    const sample = sampleRowIndexes(rows.count, IDLE_SAMPLE_ROWS);
     const look = () => {
       for (let seen = 0; seen < SLICE_ROWS; seen++) {
         const { value, done } = sample.next();
@@ -69,10 +74,10 @@ export function useAutosizedColumns(
 
   const full = useCallback(
     (column: GridColumn) =>
-      getFullWidth(column, getColumnSample(samples, column, timeMode).longest, spacing, hasHeader),
+      measureFullWidth(column, getColumnSample(samples, column, timeMode).longest, spacing, hasHeader),
     [samples, timeMode, spacing, hasHeader],
   );
-  const widths = columns.map((column) => column.width ?? getAutoWidth(column, full(column))).join(' ');
+  const widths = columns.map((column) => column.width ?? capAutoWidth(column, full(column))).join(' ');
   // stable while columns and widths are unchanged
   const sized = useMemo((): readonly SizedColumn[] => {
     const widthsPx = widths.split(' ').map(Number);

@@ -1,5 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { clampColumnWidth, createColumnStyle, fitColumns, moveColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
+import {
+  clampColumnWidth,
+  createColumnCssVariables,
+  fitColumns,
+  moveColumn,
+  type SizedColumn,
+} from '#ui/grid/gridColumn.ts';
 import { gridColumnsMessages } from './messages.ts';
 
 export type ColumnChangeHandlers = {
@@ -106,7 +112,7 @@ function applyColumnWidth(
     at === resized?.index ? { ...column, width: resized.width, fill: false, isWidthSet: true } : column,
   );
   const grid = header.closest<HTMLElement>('[role="grid"]');
-  const style = createColumnStyle(fitColumns(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
+  const style = createColumnCssVariables(fitColumns(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
   for (const [name, value] of Object.entries(style)) grid?.style.setProperty(name, value);
 }
 
@@ -123,7 +129,7 @@ function getDropTarget(
  * fits it.
  * @returns the announcement, or undefined for other keys
  */
-export function handleColumnKey(
+export function handleColumnHeadingKey(
   event: KeyboardEvent,
   columns: readonly SizedColumn[],
   index: number,

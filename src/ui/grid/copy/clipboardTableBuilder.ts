@@ -1,5 +1,5 @@
 import { stringifyJson } from '#lib/json/json.ts';
-import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
+import { formatTime, isNeverTimestamp, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
 export type ClipboardTable = { text: string; html: string };
@@ -8,7 +8,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 export function formatCopiedCell(value: unknown, column: GridColumn, mode: TimeMode): string {
   if (column.type === 'time' && !column.toMs) {
-    if (isNever(value)) return 'never';
+    if (isNeverTimestamp(value)) return 'never';
     const text = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
     if (text !== undefined) return text;
   }

@@ -10,7 +10,7 @@ const ROWS_PER_SLICE = 20_000;
 const CELLS_PER_SLICE = 3000;
 
 /** Creates the time slicer for copying. A new copy replaces an unfinished one. */
-export function createCopySlicer(): TimeSlicer {
+export function createCopyTimeSlicer(): TimeSlicer {
   return new TimeSlicer();
 }
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffe
 import { useNavigate } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
 import { announce } from '#lib/tasks/announce.ts';
-import { handleColumnKey } from '#ui/grid/columns/useColumnDrag.ts';
+import { handleColumnHeadingKey } from '#ui/grid/columns/useColumnDrag.ts';
 import type { GridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
 import type { GridContext } from '#ui/grid/gridContext.ts';
@@ -141,7 +141,7 @@ function createKeyHandler(
       onPreviewRow(place.row);
       return;
     }
-    const done = place.row < 0 && handleColumnKey(event, columns, place.column - lead, headings);
+    const done = place.row < 0 && handleColumnHeadingKey(event, columns, place.column - lead, headings);
     if (done) {
       event.preventDefault();
       if (done.changed) follow(column?.key);

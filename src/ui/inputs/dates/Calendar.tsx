@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { announce } from '#lib/tasks/announce.ts';
-import { getWeekday, shiftDay } from '#lib/time/typedDate.ts';
+import { getMondayBasedWeekday, shiftIsoDate } from '#lib/time/typedDate.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -34,20 +34,20 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const months = event.shiftKey ? 12 : 1;
-    const steps: Record<string, Parameters<typeof shiftDay>[1]> = {
+    const steps: Record<string, Parameters<typeof shiftIsoDate>[1]> = {
       ArrowLeft: { days: -1 },
       ArrowRight: { days: 1 },
       ArrowUp: { days: -7 },
       ArrowDown: { days: 7 },
-      Home: { days: -getWeekday(day) },
-      End: { days: 6 - getWeekday(day) },
+      Home: { days: -getMondayBasedWeekday(day) },
+      End: { days: 6 - getMondayBasedWeekday(day) },
       PageUp: { months: -months },
       PageDown: { months },
     };
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    go(shiftDay(day, step), true);
+    go(shiftIsoDate(day, step), true);
   };
   return (
     <div className={classes['calendar']}>
@@ -56,14 +56,14 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
           Icon={IconChevronLeft}
           label="Previous month"
           size="row"
-          onClick={() => go(shiftDay(day, { months: -1 }), false)}
+          onClick={() => go(shiftIsoDate(day, { months: -1 }), false)}
         />
         <span id={title}>{formatDay(day, { month: 'long', year: 'numeric' })}</span>
         <IconButton
           Icon={IconChevronRight}
           label="Next month"
           size="row"
-          onClick={() => go(shiftDay(day, { months: 1 }), false)}
+          onClick={() => go(shiftIsoDate(day, { months: 1 }), false)}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the days of a date picker are a grid with arrow key navigation */}
@@ -90,9 +90,9 @@ type CalendarWeeksProps = Omit<Props, 'onClose'> & {
 
 function CalendarWeeks({ day, value, today, focused, onDaySelect }: CalendarWeeksProps) {
   const first = `${day.slice(0, 8)}01`;
-  const begin = shiftDay(first, { days: -getWeekday(first) });
+  const begin = shiftIsoDate(first, { days: -getMondayBasedWeekday(first) });
   const weeks = Array.from({ length: 6 }, (_, week) =>
-    WEEKDAYS.map((_name, weekday) => shiftDay(begin, { days: 7 * week + weekday })),
+    WEEKDAYS.map((_name, weekday) => shiftIsoDate(begin, { days: 7 * week + weekday })),
   ).filter((days) => days.some((each) => each.slice(0, 7) === day.slice(0, 7)));
   return (
     <tbody>

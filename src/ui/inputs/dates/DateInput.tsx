@@ -1,6 +1,6 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { parseTypedDate } from '#lib/time/typedDate.ts';
+import { normalizeTypedDate } from '#lib/time/typedDate.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField, type TextFieldProps } from '#ui/inputs/TextField.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -17,7 +17,7 @@ export type DateInputProps = Omit<
    * Called when the input loses the focus, with true if its text is an incomplete date. The text stays visible, but the
    * value is empty.
    */
-  onIncompleteChange: (torn: boolean) => void;
+  onIncompleteChange: (isIncomplete: boolean) => void;
 };
 
 /** Date input with a calendar. Uses the date format of the console, independent of browser and locale. */
@@ -35,7 +35,7 @@ export function DateInput({
   const calendarButton = useRef<HTMLButtonElement>(null);
   const formatted = value.replace('T', ' ');
   const applyText = (text: string, finished: boolean) => {
-    const date = text.trim() === '' ? '' : parseTypedDate(text, { withTime, finished });
+    const date = text.trim() === '' ? '' : normalizeTypedDate(text, { withTime, finished });
     if (date === undefined) return false;
     onIncompleteChange(false);
     if (date !== value) onValueChange(date);

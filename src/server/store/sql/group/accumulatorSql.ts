@@ -1,7 +1,7 @@
-import { MEAN_DIGITS } from '#lib/group/decimal.ts';
-import type { Accumulator, GroupStage } from '#lib/group/groupSpec.ts';
+import { MEAN_SIGNIFICANT_DIGITS } from '#lib/group/decimal.ts';
+import type { AccumulatorSpec, GroupStage } from '#lib/group/groupSpec.ts';
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
-import type { ValueColumns } from './valueColumns.ts';
+import type { GroupValueColumns } from './groupValueColumns.ts';
 
 export type AccumulatorSql = {
   name: string;
@@ -12,9 +12,9 @@ export type AccumulatorSql = {
   buildResult: () => string;
 };
 
-export function buildAccumulators(
+export function buildAccumulatorSql(
   fields: NonNullable<GroupStage['fields']>,
-  columns: ValueColumns,
+  columns: GroupValueColumns,
   parameters: SqlParameters,
 ): AccumulatorSql[] {
   return Object.entries(fields).map(([name, accumulator], at) => {
@@ -28,9 +28,9 @@ export function buildAccumulators(
 type StateSql = { aggregates: Record<string, string>; buildResult: () => string };
 
 function buildAccumulator(
-  accumulator: Accumulator,
+  accumulator: AccumulatorSpec,
   column: string,
-  columns: ValueColumns,
+  columns: GroupValueColumns,
   parameters: SqlParameters,
 ): StateSql {
   if ('$count' in accumulator) {
@@ -59,24 +59,24 @@ function buildAccumulator(
   return buildNth('max', columns.addField(accumulator.$last), column);
 }
 
-/** Decimal places of the quotient beyond those of the sum. Rounding to MEAN_DIGITS cannot depend on further places. */
+/** Decimal places of the quotient beyond those of the sum. Rounding to MEAN_SIGNIFICANT_DIGITS cannot depend on further places. */
 const QUOTIENT_PLACES = 52;
 
-/** Builds the SQL for the mean, rounded to MEAN_DIGITS. PostgreSQL's own quotient has fewer digits for some numbers. */
+/** Builds the SQL for the mean, rounded to MEAN_SIGNIFICANT_DIGITS. PostgreSQL's own quotient has fewer digits for some numbers. */
 function buildMean(sum: string, count: string): string {
   const quotient = `round(${sum}, scale(${sum}) + ${QUOTIENT_PLACES}) / nullif(${count}, 0)`;
   const decimals = `split_part(abs(q)::text, '.', 2)`;
   // position of the first significant digit, as an exponent of 10
   const exponent = `case when abs(q) >= 1 then length(trunc(abs(q))::text) - 1
     else length(ltrim(${decimals}, '0')) - length(${decimals}) - 1 end`;
-  return `(select trim_scale(round(q, ${MEAN_DIGITS - 1} - (${exponent}))) from (select ${quotient} as q offset 0) q)`;
+  return `(select trim_scale(round(q, ${MEAN_SIGNIFICANT_DIGITS - 1} - (${exponent}))) from (select ${quotient} as q offset 0) q)`;
 }
 
 /**
  * Builds the state of a minimum or maximum. Numbers, texts (by code point) and booleans are kept separately; the result
  * has the most frequent type.
  */
-function buildExtreme(extreme: 'min' | 'max', reference: string, values: ValueColumns, column: string): StateSql {
+function buildExtreme(extreme: 'min' | 'max', reference: string, values: GroupValueColumns, column: string): StateSql {
   const number = values.addTyped(reference, 'number');
   const text = values.addTyped(reference, 'string');
   const flag = values.addTyped(reference, 'boolean');

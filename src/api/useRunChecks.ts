@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECK_FIELD, type JoinedLabels } from '#fleet/model/joined.ts';
+import type { CheckResults } from '#fleet/queries/checks.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+
+type JoinedConnectivity = JoinedLabels & { codes: Uint8Array };
+
+export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
+  const joined = store.getJoined(fleet, CONNECTIVITY_FIELD);
+  return joined && 'codes' in joined ? joined : undefined;
+}
+
+export function setJoinedChecks(
+  store: FleetStore,
+  fleet: Fleet,
+  { joined }: CheckResults,
+  connectivity: JoinedConnectivity | undefined,
+): void {
+  store.setJoined(CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
+}
+
+/**
+ * Runs the checks on a complete list if `wanted`. If connectivity was requested, waits for it, because some checks use
+ * it.
+ */
+export function useRunChecks(
+  store: FleetStore,
+  fleet: Fleet | undefined,
+  isEnabled: boolean,
+  connected: boolean,
+): void {
+  const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
+  const connectivity = whole && findJoinedConnectivity(store, whole);
+  const known = whole && store.getJoined(whole, CHECK_FIELD);
+  const done = known !== undefined && (known.usesConnectivity || !connectivity);
+  const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
+  useEffect(() => {
+    if (!isEnabled || !whole || done || waiting) return;
+    return loadAndRunInSlices(
+      () => import('#fleet/queries/checks.ts'),
+      function* ({ checkDevices }) {
+        setJoinedChecks(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
+      },
+    );
+  }, [isEnabled, whole, done, waiting, connectivity, store]);
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createFleetStoreRegistry } from '#api/list/fleetStoreRegistry.ts';
+import { createObservedFieldsStore } from '#features/datastore/query/observedFieldsStore.ts';
+import { createLastResultCache } from '#features/datastore/results/lastResultCache.ts';
+import { createDraftStore } from '#features/datastore/savedQueries/draftStore.ts';
+import { createFieldWatchRegistry } from '#features/device/watch/fieldWatchRegistry.ts';
+import { withdrawAnnouncement } from '#lib/tasks/announce.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { createUndoHistory } from '#pipeline/draft/undoHistory.ts';
+import { FakeBrowser } from '#services/testing/fakeEnvironment.ts';
+import { createLastUrls } from '#session/lastUrls.ts';
+import { createTaskTrayStore } from '#session/taskTray.ts';
+import { createPageActionRegistry } from '#ui/controls/pageActionRegistry.ts';
+import { createTimeModeStore } from '#ui/values/timeModeStore.ts';
+import { createConsoleCore } from './createConsoleCore.ts';
+
+const QUERY = { collection: 'readings', documentID: '', pipeline: [] };
+
+beforeEach(() => {
+  // settings listen to changes in other tabs
+  const tab = new EventTarget();
+  vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab));
+  vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab));
+  // the announcement of a task needs a document
+  vi.useFakeTimers();
+  return () => {
+    withdrawAnnouncement('Count');
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+function openConsole() {
+  const console = createConsoleCore({ environment: new FakeBrowser().openTab() });
+  const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
+  console.session.signIn(connection, { keep: true, savedId: 'saved' });
+  return { ...console, connection };
+}
+
+test('two consoles in one process do not affect each other', () => {
+  const [one, other] = [openConsole(), openConsole()];
+  const draft = createDraftFromQuery(QUERY, []);
+  const watched = { connection: one.connection, deviceID: 'd1', path: 'name' };
+  const task = { title: 'Count', run: () => new Promise<never>(() => undefined) };
+  const texts = { describeProgress: () => ({ text: '' }), createReport: () => ({ text: '' }), describeError: String };
+
+  one.queryClient.setQueryData(['c1', 'changes'], 'one');
+  one.services.get(createDraftStore).set('saved', {
+    undoHistory: createUndoHistory(draft),
+    sent: [],
+    applied: '',
+    invalidText: undefined,
+  });
+  one.services.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
+  one.services.get(createLastResultCache).set('key', { sort: [] });
+  one.services.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
+  one.services.get(createTimeModeStore).apply('utc');
+  one.services.get(createPageActionRegistry).set({}, [{ label: 'Refresh', run: () => undefined }]);
+  one.services.get(createFieldWatchRegistry).get(watched).setRunning(true);
+  one.services
+    .get(createTaskTrayStore)
+    .start({ ...task, ...texts })
+    .show();
+  // the tray is updated after a moment
+  vi.advanceTimersByTime(200);
+
+  expect(one.services.get(createDraftStore).get('saved')).toBeDefined();
+  expect(one.services.get(createTaskTrayStore).getItems()).toHaveLength(1);
+  expect(other.queryClient.getQueryData(['c1', 'changes'])).toBeUndefined();
+  expect(other.services.get(createDraftStore).get('saved')).toBeUndefined();
+  expect(other.services.get(createObservedFieldsStore).get('saved', 'readings').fields.size).toBe(0);
+  expect(other.services.get(createLastResultCache).get('key')).toBeUndefined();
+  expect(other.services.get(createLastUrls).get('/devices')).toBe('/devices');
+  expect(other.services.get(createTimeModeStore).get()).toBe('local');
+  expect(other.services.get(createPageActionRegistry).list()).toEqual([]);
+  expect(other.services.get(createFieldWatchRegistry).get(watched).running).toBe(false);
+  expect(other.services.get(createTaskTrayStore).getItems()).toEqual([]);
+  expect(other.services.get(createFleetStoreRegistry).get('c1')).not.toBe(
+    one.services.get(createFleetStoreRegistry).get('c1'),
+  );
+
+  one.session.signOut();
+  expect(one.services.get(createTaskTrayStore).getItems()).toEqual([]);
+  expect(other.session.state.kind).toBe('kept');
+  expect(other.connection.apiKey).toBe('key');
+});

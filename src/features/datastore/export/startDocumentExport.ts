@@ -1,0 +1,150 @@
+import { createQueryClient } from '#api/queryClient.ts';
+import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
+import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
+import { createPageFetcher } from '#features/datastore/results/useResultPage.ts';
+import { openFileWriter } from '#lib/fileWriter.ts';
+import { formatBytes, formatCountWithNoun } from '#lib/formatNumber.ts';
+import type { TaskContext, TaskProgress, TaskReport } from '#lib/tasks/backgroundTask.ts';
+import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
+import { type FileTaskResult, runFileTask } from '#lib/tasks/runFileTask.ts';
+import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import {
+  type CsvTableSpec,
+  type DocumentExportFormat,
+  type DocumentExportProgress,
+  type DocumentExportReport,
+  exportPages,
+} from '#pipeline/run/exportPages.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore } from '#session/sessionStore.ts';
+import { createTaskTrayStore } from '#session/taskTray.ts';
+import { datastoreExportMessages } from './messages.ts';
+
+/**
+ * Parameters of an export. `until` is the last page, or undefined for all. `total` is the number of documents, if
+ * known.
+ */
+type DocumentExportOptions = {
+  query: PipelineQuery;
+  firstPage: number;
+  supportsGroup: boolean;
+  /** Page size that `from` and `until` refer to. Undefined if the service decides it. */
+  pageSize: number | undefined;
+  format: DocumentExportFormat;
+  table: CsvTableSpec;
+  from: number;
+  until: number | undefined;
+  total: number | undefined;
+};
+
+const MIME_TYPES: Record<DocumentExportFormat, string> = {
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  csv: 'text/csv',
+};
+
+export function startDocumentExport(services: ServiceContainer, options: DocumentExportOptions): void {
+  const name = getFileName(options);
+  services.get(createTaskTrayStore).start<DocumentExportProgress, FileTaskResult<DocumentExportReport>>({
+    title: name,
+    run: (task) =>
+      runFileTask(task, {
+        open: () => openFileWriter(name, MIME_TYPES[options.format]),
+        write: (open) => writePages(services, options, open),
+      }),
+    describeProgress: (progress) => toTaskProgress(progress, options),
+    createReport: (written) => createExportReport(services, written, options),
+    describeError: ({ message }) => datastoreExportMessages.writingFailed(message),
+    pausable: true,
+    finishesAfterCancel: true,
+  });
+}
+
+type ExportTaskContext = TaskContext<DocumentExportProgress> & { write: (text: string) => Promise<void> };
+
+async function writePages(
+  services: ServiceContainer,
+  { query, firstPage, supportsGroup, pageSize: bulkPageSize, format, table, from, until }: DocumentExportOptions,
+  task: ExportTaskContext,
+) {
+  const session = services.get(createSessionStore);
+  const queryClient = services.get(createQueryClient);
+  const groups = services.get(createInPageGroupStore);
+  const retryOptions = createRetryOptions(session);
+  const fetchPage = (page: number, signal: AbortSignal, pageSize: number | undefined) => {
+    const { connection } = session.getSession();
+    if (!connection) throw new Error('You are not signed in.');
+    const source = { queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session };
+    return createPageFetcher(source)(query, page, signal, { fresh: true, once: true, pageSize });
+  };
+  const report = await exportPages({
+    ...task,
+    fetchPage: async (page, signal, pageSize) =>
+      (await retryUntilOnline(task, () => fetchPage(page, signal, pageSize), retryOptions)).documents,
+    format,
+    table,
+    from,
+    pageSize: bulkPageSize,
+    ...(until !== undefined && { until }),
+    onProgress: task.reportProgress,
+  });
+  const { complete, pass, error } = report;
+  // a table without the columns pass is not valid
+  if (complete || pass === 'rows') return report;
+  if (error && !task.signal.aborted) throw error;
+  return undefined;
+}
+
+function getFileName({ query, format, from, pageSize }: DocumentExportOptions): string {
+  const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
+  const start = pageSize === undefined ? `page-${from}` : `document-${getFirstDocument(from, pageSize)}`;
+  return `${safe}${from > 1 ? `-from-${start}` : ''}.${format}`;
+}
+
+/** Number of the first document of a page, counted from 1. */
+function getFirstDocument(page: number, pageSize: number): number {
+  return (page - 1) * pageSize + 1;
+}
+
+function toTaskProgress(
+  { documents, duplicates, characters, pass }: DocumentExportProgress,
+  options: DocumentExportOptions,
+): TaskProgress {
+  const { total, format, table } = options;
+  const size = pass === 'columns' ? datastoreExportMessages.findingColumns : formatBytes(characters);
+  if (!total) return { text: `${formatCountWithNoun(documents, 'document')}, ${size}` };
+  const readShare = Math.min(1, (documents + duplicates) / total);
+  // an export of all columns reads every page twice
+  const readsTwice = format === 'csv' && !table.columns;
+  return { share: readsTwice ? (pass === 'columns' ? readShare : 1 + readShare) / 2 : readShare, text: size };
+}
+
+function createExportReport(
+  services: ServiceContainer,
+  { name, ms, ...report }: FileTaskResult<DocumentExportReport>,
+  options: DocumentExportOptions,
+): TaskReport {
+  const { complete, documents, pages, duplicates, changed, characters, error, nextPage, pageSize } = report;
+  const duration = datastoreExportMessages.elapsedSeconds((ms / 1000).toFixed(1));
+  const summary = datastoreExportMessages.exportSummary(documents, pages, formatBytes(characters), duration);
+  const sentences = [
+    complete ? datastoreExportMessages.exportFinished(summary) : datastoreExportMessages.exportStopped(summary),
+    error && error.name !== 'AbortError' && !complete ? error.message : '',
+    duplicates > 0 ? datastoreExportMessages.countOfSkippedDuplicates(duplicates) : '',
+    changed ? datastoreExportMessages.dataChanged : '',
+  ];
+  return {
+    title: name,
+    text: sentences.filter((sentence) => sentence !== '').join(' '),
+    hasWarnings: changed || !complete,
+    action: complete
+      ? undefined
+      : {
+          label:
+            pageSize === undefined
+              ? datastoreExportMessages.resumeFromPage(nextPage)
+              : datastoreExportMessages.resumeFromDocument(getFirstDocument(nextPage, pageSize)),
+          run: () => startDocumentExport(services, { ...options, from: nextPage, pageSize, total: undefined }),
+        },
+  };
+}

@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { createPipelineQueryOptions, fetchPipeline, fetchPipelinePage, type PipelineResult } from '#api/pipeline.ts';
+import { PAGE_SIZE_MAX } from '#contract/pipeline.ts';
+import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
+import {
+  createPageRequest,
+  type GroupExtent,
+  getInPageKey,
+  type PageSource,
+} from '#features/datastore/groups/pageSource.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { createSessionStore } from '#session/sessionStore.ts';
+import { useConnection } from '#session/useSession.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+
+export type ResultPage = ReturnType<typeof useResultPage>;
+
+/** Returns what requests for pages depend on. `supportsGroup` is false once the service has refused a group stage. */
+export function usePageSource(firstPage: number, extensions: readonly string[]): PageSource {
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  const groups = useService(createInPageGroupStore);
+  const session = useService(createSessionStore);
+  const isRefused = useSyncExternalStore(groups.subscribe, () => groups.isRefused(connection.id));
+  const supportsGroup = extensions.includes('group') && !isRefused;
+  const bulkPageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
+  return useMemo(
+    () => ({ queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session }),
+    [queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session],
+  );
+}
+
+/** Features of the service. `isReady` is false while they are not known. */
+type ServiceFeatures = { extensions: readonly string[]; isReady: boolean };
+
+/** Page size of a view, or undefined for the service's own. A chart of groups shows many of them at once. */
+function getPageSize({ supportsGroup }: PageSource, state: DatastoreState, extensions: readonly string[]) {
+  const isChartOfGroups = state.view === 'chart' && hasGroupStage(state.pipeline);
+  return isChartOfGroups && (extensions.includes('pageSize') || !supportsGroup) ? PAGE_SIZE_MAX : undefined;
+}
+
+/**
+ * Loads the displayed page and the next one, which shows whether more rows exist. An error of the next page does not
+ * mean that the result ends.
+ */
+export function useResultPage(source: PageSource, state: DatastoreState, { extensions, isReady }: ServiceFeatures) {
+  const { queryClient, groups, firstPage, supportsGroup } = source;
+  const { collection, documentID, page } = state;
+  const pageSize = getPageSize(source, state, extensions);
+  const request = useMemo(
+    () => createPageRequest(state, firstPage + state.page - 1, pageSize),
+    [state, firstPage, pageSize],
+  );
+  const getOptions = (ordinal: number) => createPageQueryOptions(source, state, ordinal, pageSize);
+
+  const isGrouped = hasGroupStage(state.pipeline);
+  const current = useQuery({
+    ...getOptions(page),
+    enabled: collection !== '' && (isReady || !isGrouped),
+    placeholderData: keepPreviousData,
+  });
+  const isLoaded = current.isSuccess && !current.isPlaceholderData;
+  const count = current.data?.documents.length ?? 0;
+  // a page of a requested size that is not full is the last one
+  const isShort = pageSize !== undefined && count < pageSize;
+  const isLastPage = isLoaded && (count === 0 || isShort || (documentID !== '' && !isGrouped));
+  const next = useQuery({ ...getOptions(page + 1), enabled: isLoaded && !isLastPage });
+  const before = useQuery({ ...getOptions(page - 1), enabled: false });
+  const inPageKey = !supportsGroup && isGrouped ? getInPageKey(source, state) : undefined;
+
+  return {
+    current,
+    request,
+    pageSize,
+    /** Key of the task that forms the groups in the page. Undefined if the service does. */
+    inPageKey,
+    /** `unknown` while the next page is loading or after it failed. */
+    more: isLastPage ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
+    /** Number of documents on a full page. Known once a page that is followed by another one has loaded. */
+    size:
+      pageSize ??
+      (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ??
+      undefined,
+    nextPageError: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
+    cancel: () => {
+      if (inPageKey !== undefined) groups.drop(inPageKey);
+      return queryClient.cancelQueries({ queryKey: getOptions(page).queryKey });
+    },
+  } as const;
+}
+
+/** Options of a query for a page. Groups come from the service, or from the page if the service does not form them. */
+function createPageQueryOptions(
+  source: PageSource,
+  query: PipelineQuery,
+  page: number,
+  pageSize: number | undefined,
+  extent?: GroupExtent,
+) {
+  const { queryClient, connection, firstPage, supportsGroup, groups } = source;
+  const request = createPageRequest(query, firstPage + page - 1, pageSize);
+  const options = createPipelineQueryOptions(connection, request);
+  if (!hasGroupStage(query.pipeline)) return options;
+  const isRefetch = () => queryClient.getQueryData(options.queryKey) !== undefined;
+  return {
+    ...options,
+    // reading all documents again is too costly to happen by itself
+    ...(!supportsGroup && { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false as const, retry: false }),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PipelineResult> => {
+      if (supportsGroup && !groups.isRefused(connection.id)) {
+        try {
+          return await fetchPipeline(connection, request, signal);
+        } catch (error) {
+          const { isGroupRefusal } = await import('#features/datastore/groups/isGroupRefusal.ts');
+          if (!isGroupRefusal(error, query.pipeline)) throw error;
+          groups.refuse(connection.id);
+        }
+      }
+      const { fetchGroupedPage } = await import('#features/datastore/groups/fetchGroupedPage.ts');
+      return fetchGroupedPage(source, { query, page, pageSize, signal }, extent ?? (isRefetch() ? 'again' : 'all'));
+    },
+  };
+}
+
+/**
+ * Fetches one page of a query. Pages count from 1. With `fresh`, the request is neither cached nor shared with the
+ * displayed page. Otherwise leaving that page would cancel it, and the cache could return outdated rows.
+ */
+export type PageFetcher = (
+  query: PipelineQuery,
+  page: number,
+  signal: AbortSignal,
+  how?: PageFetchOptions,
+) => Promise<PipelineResult>;
+
+/**
+ * `once` disables retries, for callers that retry themselves. `isSample` lets groups that are formed in the page come
+ * from the first documents only.
+ */
+type PageFetchOptions = {
+  fresh?: boolean;
+  once?: boolean;
+  isSample?: boolean;
+  pageSize?: number | undefined;
+};
+
+export function usePageFetcher(source: PageSource): PageFetcher {
+  return useMemo(() => createPageFetcher(source), [source]);
+}
+
+export function createPageFetcher(source: PageSource): PageFetcher {
+  const { queryClient } = source;
+  return (query, page, signal, { fresh = false, once = false, isSample = false, pageSize } = {}) => {
+    // a relative time range of a draft is resolved now
+    const sent = { ...query, pipeline: resolveTimeRanges(query.pipeline, getServiceTime()) };
+    const queryOptions = createPageQueryOptions(source, sent, page, pageSize, isSample ? 'sample' : 'all');
+    const options = once ? { ...queryOptions, retry: false } : queryOptions;
+    // a sample must not be taken for the whole result
+    if (!fresh && !(isSample && hasGroupStage(sent.pipeline))) return fetchPipelinePage(queryClient, options, signal);
+    return fetchPipelinePage(
+      queryClient,
+      { ...options, queryKey: [...options.queryKey, createRandomId()], gcTime: 0 },
+      signal,
+    );
+  };
+}

@@ -1,0 +1,130 @@
+import { IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { type ObservedField, toTimeMs } from '#pipeline/documents/observedFields.ts';
+import type { MatchCondition } from '#pipeline/draft/stages/match.ts';
+import { parseValueDraft, type TimeUnit, toTimeValueDraft, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { DateField } from '#ui/inputs/DateField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './ConditionValueInput.module.css';
+import { datastoreStagesMessages } from './messages.ts';
+import card from './StageCard.module.css';
+
+type Props = {
+  condition: MatchCondition;
+  label: string;
+  isInvalid: boolean;
+  seenField: ObservedField | undefined;
+  onChange: (value: ValueDraft, typing?: string) => void;
+};
+
+export function ConditionValueInput({ condition, label, isInvalid, seenField, onChange }: Props) {
+  const { type, text } = condition.value;
+  const change = (next: string) => onChange({ type, text: next }, `value ${condition.key}`);
+  if (type === 'boolean') {
+    return (
+      <Select
+        className={card['value']}
+        aria-label={label}
+        options={['true', 'false']}
+        value={text === 'false' ? 'false' : 'true'}
+        onValueChange={(next) => onChange({ type, text: next })}
+      />
+    );
+  }
+  if (type === 'null')
+    return <span className={`${card['value']} ${classes['null']}`}>{datastoreStagesMessages.null}</span>;
+  const list = condition.operator === 'in';
+  const placeholder = type === 'json' ? (list ? '["a", "b"]' : '{"a": 1}') : list ? 'a, b, c' : 'value';
+  return (
+    <TextField
+      className={card['value']}
+      aria-label={label}
+      aria-invalid={isInvalid || undefined}
+      placeholder={placeholder}
+      inputMode={type === 'number' && !list ? 'decimal' : 'text'}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      end={
+        seenField?.compared &&
+        !list && (
+          <TimePickerPopover unit={seenField.compared} value={condition.value} label={label} onChange={onChange} />
+        )
+      }
+    />
+  );
+}
+
+type TimePickerProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
+
+function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const read = parseValueDraft(value);
+  const time = 'value' in read ? toTimeMs(read.value, unit) : undefined;
+  const write = (next: number) => onChange(toTimeValueDraft(next, unit));
+  const unitWords =
+    unit === 'iso'
+      ? datastoreStagesMessages.isoText
+      : unit === 's'
+        ? datastoreStagesMessages.epochSeconds
+        : datastoreStagesMessages.epochMilliseconds;
+  return (
+    <Popover
+      label={datastoreStagesMessages.chooseTime}
+      placement={{ width: 280, align: 'end' }}
+      renderTrigger={(control) => (
+        <IconButton
+          {...control}
+          size="row"
+          label={datastoreStagesMessages.chooseTimeOf(label)}
+          tooltip={datastoreStagesMessages.chooseTime}
+        >
+          <IconClock size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+      )}
+    >
+      <div className={`${classes['time']} ${shared['panel']}`}>
+        <DateField
+          withTime
+          aria-label={datastoreStagesMessages.localTime}
+          aria-invalid={isIncomplete || undefined}
+          value={time === undefined ? '' : formatLocalDateTime(time)}
+          onValueChange={(date) => {
+            const next = new Date(date).getTime();
+            if (Number.isFinite(next)) write(next);
+          }}
+          onIncompleteChange={setIsIncomplete}
+        />
+        <div className={classes['presets']}>
+          {TIME_PRESETS.map(({ words, ms }) => (
+            <Button key={words} size="row" onClick={() => write(getServiceTime() - ms)}>
+              {words}
+            </Button>
+          ))}
+        </div>
+        <p>
+          {isIncomplete
+            ? datastoreStagesMessages.incompleteTimeNotApplied
+            : datastoreStagesMessages.storedFormatHint(unitWords)}
+        </p>
+      </div>
+    </Popover>
+  );
+}
+
+const TIME_PRESETS = [
+  { words: 'now', ms: 0 },
+  { words: datastoreStagesMessages.oneHourAgo, ms: 3_600_000 },
+  { words: datastoreStagesMessages.oneDayAgo, ms: 86_400_000 },
+  { words: datastoreStagesMessages.sevenDaysAgo, ms: 604_800_000 },
+];
+
+function formatLocalDateTime(time: number): string {
+  const date = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);
+}

@@ -1,0 +1,84 @@
+import type { DevicesRequest } from '#contract/device.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
+import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
+import type { RowSelection } from '#fleet/shown/rowSelection.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
+import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
+import { showToast } from '#ui/notices/toast.ts';
+import { buildDevicesUrl, type DevicesState } from '#urls/devices.ts';
+import { devicesListMessages } from './messages.ts';
+
+const LINKED_DEVICES_MAX = 200;
+
+type ShareLink = { text: string; note: string };
+
+export function createDevicesShareLink(
+  state: DevicesState,
+  { view, request, selection }: FleetStoreSnapshot,
+): ShareLink {
+  const isPasted = INVENTORY_FIELD in state.facets;
+  const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
+  const notes = sort.length < state.sort.length ? [devicesListMessages.linkWithoutOrder] : [];
+  const { [INVENTORY_FIELD]: _, ...facets } = state.facets;
+  if (!isPasted && !request.onlySelected) {
+    if (selection.count > 0) notes.push(devicesListMessages.linkWithoutSelection);
+    return { text: createHref({ ...state, sort }), note: notes.join(' ') };
+  }
+  const source = isPasted ? devicesListMessages.pastedList : devicesListMessages.selection;
+  const ids = getRowIds(view);
+  if (ids) {
+    notes.unshift(devicesListMessages.linkListsShownDevices(ids.length, source));
+    return { text: createHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
+  }
+  notes.unshift(devicesListMessages.linkWithoutSource(source, LINKED_DEVICES_MAX));
+  return { text: createHref({ ...state, sort, facets }), note: notes.join(' ') };
+}
+
+type SelectionLinkState = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
+
+export function copySelectionLink(page: SelectionLinkState, view: ViewSnapshot, selection: RowSelection): void {
+  function* copy(): Generator<void> {
+    const link = yield* createSelectionLink(page, view, selection);
+    if (link) void copyToClipboard(link.text, link);
+    else showToast(describeTooMany(selection));
+  }
+  new TimeSlicer().run(copy());
+}
+
+function* createSelectionLink(
+  page: SelectionLinkState,
+  view: ViewSnapshot,
+  selection: RowSelection,
+): Generator<void, ShareLink | undefined> {
+  if (selection.count > LINKED_DEVICES_MAX) return undefined;
+  const { text, count } = yield* formatSelectedIds(view, selection);
+  const { request, columns, pins } = page;
+  const sort = page.sort.filter(({ field }) => field !== INVENTORY_FIELD);
+  const facets = { deviceID: text.split('\n').map((id) => formatTypePrefixedText(id, 'text')) };
+  const missing = selection.count - count;
+  const note = missing === 0 ? '' : devicesListMessages.linkWithoutMissingIds(missing);
+  const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
+  return { text: createHref(state), note };
+}
+
+function describeTooMany({ count }: RowSelection): string {
+  return devicesListMessages.linkLimitExceeded(LINKED_DEVICES_MAX, formatCount(count));
+}
+
+function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {
+  if (rows.count > LINKED_DEVICES_MAX) return undefined;
+  const column = fleet.findColumn('deviceID');
+  const ids = Array.from({ length: rows.count }, (__, place) =>
+    formatTypePrefixedText(fleet.getValue(rows.at(place), column), 'text'),
+  );
+  return ids.includes('') ? undefined : ids;
+}
+
+function createHref(state: DevicesState): string {
+  return new URL(addBasePath(buildDevicesUrl(state)), location.origin).href;
+}

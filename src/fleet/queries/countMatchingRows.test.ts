@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { parseSearch } from '#fleet/filter/parseSearch.ts';
+import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { convertPhraseSearchToWords, countMatchingRows } from './countMatchingRows.ts';
+
+const COUNT = 5000;
+const DEVICES = Array.from({ length: COUNT }, (_, index) => ({
+  deviceID: `D-${index}`,
+  productID: index % 5 === 0 ? 'PUMP' : 'CAM',
+  registeredAt: index,
+}));
+
+function counted(
+  request: Partial<FilterRequest>,
+  view = new FleetView(createTestFleet(JSON.stringify({ devices: DEVICES }))),
+) {
+  const work = countMatchingRows(view.snapshot, { search: '', facets: {}, ...request });
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+test.each<[string, Partial<FilterRequest>, number]>([
+  ['no filters', {}, COUNT],
+  ['a facet', { facets: { productID: ['PUMP'] } }, COUNT / 5],
+  ['a search', { search: 'd-499' }, 11],
+  ['a range and a facet', { facets: { productID: ['CAM'] }, ranges: { registeredAt: { to: 9 } } }, 8],
+])('%s', (_, request, expected) => {
+  expect(counted(request)).toBe(expected);
+});
+
+test('counts a joined field once it is loaded', () => {
+  const view = new FleetView(createTestFleet(JSON.stringify({ devices: DEVICES })));
+  const request = { facets: { connectivity: ['online'] } };
+  expect(counted(request, view)).toBeUndefined();
+  view.setJoined('connectivity', {
+    labels: ['offline', 'online'],
+    codes: Uint8Array.from(DEVICES, (_, at) => (at < 7 ? 1 : 0)),
+  });
+  expect(counted(request, view)).toBe(7);
+});
+
+test.each([
+  [' Valley  tracker ', '+valley +tracker'],
+  ['a - b', '+a +- +b'],
+])('splits %j into separate search words', (search, asked) => {
+  expect(convertPhraseSearchToWords(search, ['admin'])).toBe(asked);
+  const words = search.toLowerCase().split(' ').filter(Boolean);
+  expect(parseSearch(asked, ['admin'])).toEqual(words.map((text) => ({ text, isExact: false, isExcluded: false })));
+});
+
+test.each(['', 'valley', 'a -b', 'admin:a', 'admin:a b', '"a b"', '+a b'])('does not split %j', (search) => {
+  expect(convertPhraseSearchToWords(search, ['admin'])).toBeUndefined();
+});

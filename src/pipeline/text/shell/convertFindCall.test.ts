@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from 'vitest';
+import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
+import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
+import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
+
+function pasted(text: string) {
+  const written = parsePastedText(text);
+  if (written instanceof JsonSyntaxError) throw written;
+  const { title, notes, ...converted } = convertParsedQuery(written, (field) => (field === 'time' ? 'ms' : undefined));
+  const compiled = compileDraft(
+    applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before' }, { title, notes, ...converted }),
+  );
+  if (!('query' in compiled)) throw new Error('The pasted query cannot be run.');
+  return {
+    title,
+    collection: compiled.query.collection,
+    sent: stringifyJson(compiled.query.pipeline),
+    changed: notes.filter(({ status }) => status === 'changed').map(({ from, to }) => `${from} → ${to}`),
+    lost: notes.filter(({ status }) => status === 'not understood').map(({ from }) => from),
+  };
+}
+
+const filterOf = (filter: string) =>
+  pasted(`db.logs.find(${filter})`).sent.replace(/^\[{"type":"match","filter":|}\]$/g, '');
+
+describe('queries', () => {
+  test.each([
+    ['{"temperature": {"$gt": 20}, "level": "warn"}', '{"temperature":{"$gt":20},"level":"warn"}'],
+    ['{ temperature: { $gt: 20 }, }', '{"temperature":{"$gt":20}}'],
+    ["{'on': True, 'n': {'$in': [1, 2]}}", '{"on":true,"n":{"$in":[1,2]}}'],
+    ['query = {"a": {"$gte": NumberLong(5)}}', '{"a":{"$gte":5}}'],
+    ['{"$and": [{"a": 1}, {"b": {"$ne": 2}}]}', '{"a":1,"b":{"$ne":2}}'],
+  ])('a filter alone: %s', (text, filter) => {
+    expect(pasted(text)).toMatchObject({
+      title: 'A filter',
+      collection: 'before',
+      sent: `[{"type":"match","filter":${filter}}]`,
+      lost: [],
+    });
+  });
+
+  test.each([
+    'db.logs.countDocuments({ a: { $gt: 1 } })',
+    'n = client["x"]["logs"].count_documents({"a": {"$gt": 1}})',
+    'db.logs.find({ a: { $gt: 1 } }).count()',
+    'db.logs.count({ a: { $gt: 1 } })',
+  ])('%s becomes a query for the counted documents', (text) => {
+    const { sent, changed, lost } = pasted(text);
+    expect(sent).toBe('[{"type":"match","filter":{"a":{"$gt":1}}}]');
+    expect(changed).toEqual([
+      expect.stringMatching(/^count(?:_?documents)? → finds the documents; use Count to count them$/i),
+    ]);
+    expect(lost).toEqual([]);
+  });
+
+  test.each([
+    'db.logs.distinct("deviceID", { level: "warn" })',
+    'logs.distinct(key="deviceID", filter={"level": "warn"})',
+    'db.logs.find({ level: "warn" }).distinct("deviceID")',
+  ])('%s becomes a query for the field', (text) => {
+    const { sent, changed, lost } = pasted(text);
+    expect(sent).toBe('[{"type":"match","filter":{"level":"warn"}},{"type":"project","specs":{"deviceID":1}}]');
+    expect(changed).toEqual(['distinct → Fields seen lists the values of deviceID with their counts']);
+    expect(lost).toEqual([]);
+    expect(pasted('db.logs.distinct("_id")').sent).toBe('[{"type":"project","specs":{"documentID":1}}]');
+  });
+});
+
+describe('times relative to now', () => {
+  test.each([
+    ['new Date(Date.now() - 24 * 60 * 60 * 1000)', '24 h'],
+    ['Date.now() - 86_400_000 * 2', '2 d'],
+    ['datetime.now() - timedelta(days=2)', '2 d'],
+    ['datetime.datetime.utcnow() - datetime.timedelta(hours=24)', '24 h'],
+    ['datetime.now(timezone.utc) - timedelta(minutes=90)', '90 min'],
+    ['datetime.now() - timedelta(weeks=1, hours=1)', '169 h'],
+    ['datetime.now() - timedelta(1)', '24 h'],
+  ])('%s becomes a relative range', (since, last) => {
+    const range = `{"type":"range","time":{"field":"time","unit":"ms","zone":"local","last":"${last}"}}`;
+    const found = pasted(`db.logs.find({ level: "warn", time: { $gte: ${since} } })`);
+    expect(found).toMatchObject({
+      sent: `[${range},{"type":"match","filter":{"level":"warn"}}]`,
+      changed: [`time.$gte → range of the last ${last}, recalculated at each run`],
+      lost: [],
+    });
+    expect(pasted(`db.logs.find({ time: { $gt: ${since}, $lte: new Date() } })`)).toMatchObject({
+      sent: `[${range}]`,
+      changed: [
+        `time.$gt → range of the last ${last}, recalculated at each run`,
+        'time.$lte → ignored: the range has no end',
+      ],
+    });
+  });
+
+  test('other times relative to now become the time of the paste', () => {
+    vi.useFakeTimers({ now: 1_767_225_600_000 });
+    const before = '{ time: { $lt: datetime.now() - timedelta(days=1) } }';
+    expect(filterOf(before)).toBe('{"time":{"$lt":1767139200000}}');
+    const between = '{ time: { $gte: new Date(Date.now() - 2000), $lt: new Date(Date.now() - 1000) } }';
+    expect(filterOf(between)).toBe('{"time":{"$gte":1767225598000,"$lt":1767225599000}}');
+    expect(filterOf('{ a: Date.now(), b: { $gte: new Date(2 * Date.now()) } }')).toBe('{"a":1767225600000}');
+    vi.useRealTimers();
+  });
+});

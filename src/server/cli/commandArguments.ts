@@ -1,0 +1,57 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { CommandError, UsageError } from '#server/commandError.ts';
+import { CLI_MESSAGES } from './messages.ts';
+
+export const RECORD_NOUNS = { devices: 'device', documents: 'document' } as const;
+
+export type RecordKind = keyof typeof RECORD_NOUNS;
+
+/**
+ * Parses the kind of records.
+ * @throws CommandError with `message` if the word is missing or unknown
+ */
+export function parseRecordKind(word: string | undefined, message: string): RecordKind {
+  if (word === 'devices' || word === 'documents') return word;
+  throw new CommandError(message);
+}
+
+type ArgumentOptions = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Parses the arguments of a command.
+ * @throws UsageError for unknown arguments
+ */
+export function parseCommandArguments<const Known extends ArgumentOptions>(args: string[], options: Known) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // the rest of Node's message suggests similar options and explains dashes
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`);
+  }
+}
+
+export function parseWholeNumberOption(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new CommandError(CLI_MESSAGES.badNumber(name, text, min, max));
+}
+
+export function parseChoiceOption<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new CommandError(CLI_MESSAGES.badChoice(name, text, words));
+}
+
+/**
+ * Parses an option as an http(s) URL without credentials.
+ * @throws CommandError
+ */
+export function parseHttpUrlOption(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // does not print a password or key
+  if (url?.username || url?.password || (url && /[?#]/.test(text))) {
+    throw new CommandError(CLI_MESSAGES.urlWithSecrets(name));
+  }
+  if (url && ['http:', 'https:'].includes(url.protocol)) return text;
+  throw new CommandError(CLI_MESSAGES.badUrl(name, text));
+}

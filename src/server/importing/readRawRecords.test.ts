@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import type { ColumnMapping } from './csvColumns.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { describeCsvDialect, detectCsvDialect } from './readCsvRecords.ts';
+import { type InputFormat, readRawRecords } from './readRawRecords.ts';
+
+const booleans: [number, string][] = [
+  [2, '{"a":true}'],
+  [3, '{"a":false}'],
+  [4, '{"a":true}'],
+];
+const crOnly: [number, string][] = [
+  [2, '{"a":1,"b":"x\\ry"}'],
+  [5, '{"a":3,"b":4}'],
+];
+const nested: [number, string][] = [
+  [2, '{"a":{"b":1,"d":{"e":3}},"c":2}'],
+  [3, '{"c":2}'],
+];
+
+describe('records in a file', () => {
+  test.each<[string, InputFormat, string, [number, string][]]>([
+    [
+      'lines',
+      'ndjson',
+      '{"a":1}\n\n  {"b":2}  \r\n{"c":3}',
+      [
+        [1, '{"a":1}'],
+        [3, '{"b":2}'],
+        [4, '{"c":3}'],
+      ],
+    ],
+    ['no lines', 'ndjson', '', []],
+    ['a byte order mark', 'ndjson', '\ufeff{"a":1}', [[1, '{"a":1}']]],
+    [
+      'an array',
+      'json',
+      '[{"a":[1,{"x":"]},"}]},\n {"b":"\\"],"}]',
+      [
+        [1, '{"a":[1,{"x":"]},"}]}'],
+        [2, '{"b":"\\"],"}'],
+      ],
+    ],
+    ['an array on many lines', 'json', '[\n  {\n    "a": 1\n  }\n]\n', [[2, '{\n    "a": 1\n  }']]],
+    ['an empty array', 'json', ' [ ] ', []],
+    [
+      'an array of values that are not records',
+      'json',
+      '[5,[1]]',
+      [
+        [1, '5'],
+        [1, '[1]'],
+      ],
+    ],
+    ['rows', 'csv', 'a,b\n1,x\n', [[2, '{"a":1,"b":"x"}']]],
+    [
+      'quoted cells',
+      'csv',
+      'a,"b ""c"""\r\n"1, 2","x\ny"\r\n3,4',
+      [
+        [2, '{"a":"1, 2","b \\"c\\"":"x\\ny"}'],
+        [4, '{"a":3,"b \\"c\\"":4}'],
+      ],
+    ],
+    [
+      'cells of every type',
+      'csv',
+      'a\ntrue\n-1.50\n9007199254740993\n007\nnull\n1e5\n=1+1',
+      [
+        [2, '{"a":true}'],
+        [3, '{"a":-1.50}'],
+        [4, '{"a":9007199254740993}'],
+        [5, '{"a":"007"}'],
+        [6, '{"a":null}'],
+        [7, '{"a":1e5}'],
+        [8, '{"a":"=1+1"}'],
+      ],
+    ],
+    ['cells as a spreadsheet writes them', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', booleans],
+    ['lines that end in CR only', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', crOnly],
+    ['semicolons', 'csv', 'a;b,c;d\r\n1,5;2;3\r\n', [[2, '{"a":1.5,"b,c":2,"d":3}']]],
+    ['numeric headings', 'csv', 'b,2,1\n5,6,7\n', [[2, '{"b":5,"2":6,"1":7}']]],
+    ['tabs', 'csv', 'a\tb\n1\t"x;y"\n', [[2, '{"a":1,"b":"x;y"}']]],
+    ['vertical bars', 'csv', 'a|b\n1|2\n', [[2, '{"a":1,"b":2}']]],
+    ['headings with other delimiters in quotes', 'csv', '"a,b,c,d";e\n1;2\n', [[2, '{"a,b,c,d":1,"e":2}']]],
+    ['headings with dots', 'csv', 'a.b,c,a.d.e\n1,2,3\n,2,\n', nested],
+    ['a column without a heading and cells', 'csv', 'a,,\n1,,\n', [[2, '{"a":1}']]],
+    ['empty lines', 'csv', '\n\na\n\n1\n\n', [[5, '{"a":1}']]],
+    ['a byte order mark and headings only', 'csv', '\ufeffa,b\n', []],
+    ['empty cells', 'csv', 'a,b\n,2\n', [[2, '{"b":2}']]],
+  ])('reads %s', async (_, format, text, expected) => {
+    // every way to split the bytes must give the same records, including multi-byte characters and escapes
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const records = await all(readRawRecords(pieces(Buffer.from(text), size), { format }));
+      expect(records.map(({ line, text: record }) => [line, record])).toEqual(expected);
+    }
+  });
+
+  test.each<[string, InputFormat, Uint8Array, string]>([
+    [
+      'bytes that are not UTF-8',
+      'ndjson',
+      new Uint8Array([0x7b, 0x7d, 0x0a, 0xff]),
+      'the text is not valid UTF-8 near this line',
+    ],
+    [
+      'an incomplete character at the end',
+      'ndjson',
+      new Uint8Array([0x7b, 0xc3]),
+      'the text is not valid UTF-8 near this line',
+    ],
+    ['an unterminated array', 'json', Buffer.from('[{"a":1},'), 'the JSON array is not closed'],
+    ['a value that is not an array', 'json', Buffer.from('{"a":1}'), 'expected a JSON array'],
+    ['text after an array', 'json', Buffer.from('[] []'), 'unexpected text after the end of the JSON array'],
+    ['a duplicate column', 'csv', Buffer.from('a,a\n'), 'the column "a" occurs twice'],
+    ['an unterminated quote', 'csv', Buffer.from('a\n"x\n'), 'a quoted cell is not closed'],
+    ['text after a quote', 'csv', Buffer.from('a\n"x"y\n'), 'unexpected text after the closing quote of a cell'],
+    [
+      'a field that contains fields',
+      'csv',
+      Buffer.from('a.b,a\n'),
+      'the column "a" is both a value and a parent of other columns',
+    ],
+    [
+      'a field within a field',
+      'csv',
+      Buffer.from('a,a.b\n'),
+      'the column "a.b" is both a value and a parent of other columns',
+    ],
+    [
+      'a heading that match cannot query',
+      'csv',
+      Buffer.from('No.,a\n'),
+      '"No." is not a valid field name. Rename it with --map "No.=NAME"',
+    ],
+    ['a heading that is an operator', 'csv', Buffer.from('$ne\n'), '"$ne" is not a valid field name'],
+    [
+      'a comma before a record',
+      'json',
+      Buffer.from('[,{}]'),
+      'unexpected comma: a record is missing before or after it',
+    ],
+    ['an endless record', 'ndjson', Buffer.alloc(17 * 1024 * 1024, 'x'), 'the record is longer than 16 MiB'],
+    ['an endless element', 'json', Buffer.from(`["${'x'.repeat(2 ** 24)}`), 'the record is longer than 16 MiB'],
+    ['an endless row', 'csv', Buffer.from(`a\n"${'x'.repeat(2 ** 24 + 9)}`), 'the record is longer than 16 MiB'],
+  ])('rejects %s', async (_, format, bytes, message) => {
+    await expect(all(readRawRecords(pieces(bytes, 65_536), { format }))).rejects.toThrow(message);
+  });
+});
+
+describe('a CSV file', () => {
+  test.each([
+    ['a;b;c\r\n1;2;3', 'semicolon, CRLF, 3 columns'],
+    ['a\tb\n', 'tab, LF, 2 columns'],
+    ['"a\n,",b\r1,2', 'comma, CR, 2 columns'],
+    ['a', 'comma, LF, 1 column'],
+  ])('%j is %s', (text, expected) => {
+    expect(describeCsvDialect(detectCsvDialect(text))).toBe(expected);
+  });
+
+  const devices = {
+    named: new Map(),
+    text: new Set(['id']),
+    blank: new Set(['id', 'admin']),
+    booleans: new Set(['up']),
+    times: new Set(['at']),
+    required: ['id'],
+    defaults: new Map(),
+  };
+  const rows = async (text: string, columns: ColumnMapping) =>
+    all(readRawRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
+
+  const telling = (text: string, told: unknown[]) => {
+    const tellWord = (...word: unknown[]) => void told.push(word);
+    return all(
+      readRawRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns: devices, onConversion: tellWord }),
+    );
+  };
+
+  test('has boolean columns in one pair of words, each reported once', async () => {
+    const told: unknown[] = [];
+    const text = 'id,up\n1,Ja\n2,nein\n3,ja\n4,no\n5,maybe\n6,\n7,true\n';
+    const found = await telling(text, told);
+    const problem = (cell: string) =>
+      `up: expected true or false, or one pair of words such as yes and no, found "${cell}"`;
+    expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
+      '{"id":"1","up":true}',
+      '{"id":"2","up":false}',
+      '{"id":"3","up":true}',
+      problem('no'),
+      problem('maybe'),
+      '{"id":"6"}',
+      problem('true'),
+    ]);
+    expect(told).toEqual([
+      ['up', '"Ja"', 'true'],
+      ['up', '"nein"', 'false'],
+    ]);
+    expect((await rows('id,up\n1,TRUE\n2,False\n', devices)).map(({ text }) => text)).toEqual([
+      '{"id":"1","up":true}',
+      '{"id":"2","up":false}',
+    ]);
+  });
+
+  test('has time columns, in milliseconds or ISO 8601, in UTC if without an offset', async () => {
+    const told: unknown[] = [];
+    const same = '1767225600000|2026-01-01|2026-01-01T01:00:00+01:00|2026-01-01 00:00|2025-12-31t19:00:00.000-0500';
+    const cells = `${same}|"2026-01-01 00:00:00,0Z"||2026-02-30|soon`.split('|');
+    const text = `id,at\n${cells.map((cell) => `1,${cell}\n`).join('')}`;
+    const found = await telling(text, told);
+    const problem = (cell: string) =>
+      `at: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found "${cell}"`;
+    expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
+      ...Array.from({ length: 6 }, () => '{"id":"1","at":1767225600000}'),
+      '{"id":"1"}',
+      ...['2026-02-30', 'soon'].map(problem),
+    ]);
+    expect(told).toEqual([['at', 'a time without an offset', 'UTC']]);
+  });
+
+  test('has text columns whatever their content', async () => {
+    const found = await rows('id,n\n5,5\n"6","6"\ntrue,\n', devices);
+    expect(found.map(({ text }) => text)).toEqual(['{"id":"5","n":5}', '{"id":"6","n":6}', '{"id":"true"}']);
+  });
+
+  test('has columns whose empty cells become empty text', async () => {
+    expect((await rows('id,admin,n\n5,,\n', devices)).map(({ text }) => text)).toEqual(['{"id":"5","admin":""}']);
+  });
+
+  test('has renamed and dropped columns', async () => {
+    const named = new Map([
+      ['No.', 'id'],
+      ['x', ''],
+    ]);
+    const found = await rows('No.,x,y\n5,6,7\n', { ...devices, named });
+    expect(found).toEqual([{ line: 2, text: '{"id":"5","y":7}' }]);
+  });
+
+  test.each([
+    ['n\n1', new Map(), 'missing column: id. The columns are "n". To rename a column, use --map "HEADING=id"'],
+    ['id\n1', new Map([['n', 'm']]), 'no column is named "n". The columns are "id"'],
+  ])('%j with the mapping %j lacks a column', async (text, named, message) => {
+    await expect(rows(text, { ...devices, named })).rejects.toThrow(message);
+  });
+
+  test('continues after an invalid row', async () => {
+    expect(await rows('id,n\n1\n2,3\n', devices)).toEqual([
+      { line: 2, text: '', problem: 'expected 2 cells, found 1' },
+      { line: 3, text: '{"id":"2","n":3}' },
+    ]);
+    expect(await rows('id,\n1,5\n', devices)).toMatchObject([
+      { line: 2, problem: 'column 2 has a value but no heading' },
+    ]);
+  });
+
+  test.each([
+    ['utf-16le', Buffer.from('\ufeffid\tn\r\né\t1\r\n', 'utf16le'), undefined],
+    ['windows-1252', Buffer.from('id;n\r\né;1\r\n', 'latin1'), 'windows-1252' as const],
+  ])('is read in %s', async (_, bytes, encoding) => {
+    const found = await all(readRawRecords(pieces(bytes, 7), { format: 'csv', ...(encoding && { encoding }) }));
+    expect(found).toEqual([{ line: 2, text: '{"id":"é","n":1}' }]);
+  });
+
+  test('suggests --encoding for text that is not UTF-8', async () => {
+    const records = readRawRecords(pieces(Buffer.from('id\né', 'latin1'), 100), { format: 'csv' });
+    await expect(all(records)).rejects.toThrow('select another encoding with --encoding');
+  });
+});
+
+async function* pieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function all(found: AsyncIterable<RawRecord[]>): Promise<RawRecord[]> {
+  const records: RawRecord[] = [];
+  for await (const some of found) records.push(...some);
+  return records;
+}

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** Time limit for setting up a new connection, in ms. */
+const SETUP_TIMEOUT = 3000;
+
+/** Time for the server to close a connection, in ms. */
+const GOODBYE = 1000;
+
+/** PostgreSQL connection that can be closed even if its server no longer responds. */
+export class PostgresConnection extends pg.Client {
+  lost = false;
+  lastUsed = performance.now();
+  backendPid: number | undefined;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // without a listener the error of a broken connection would end the process
+    this.on('error', () => {
+      this.lost = true;
+    });
+  }
+
+  async setUp(): Promise<void> {
+    const late = setTimeout(() => this.discard(), SETUP_TIMEOUT);
+    try {
+      // for statements with many fields, JIT compilation takes many times as long as execution
+      await this.query('set jit = off');
+      const { rows } = await this.query<{ pid: number }>('select pg_backend_pid() as pid');
+      // pg stores the process ID, but does not declare it
+      const { processID } = this as unknown as { processID: number };
+      if (rows[0]?.pid === processID) this.backendPid = processID;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  get receivedBytes(): number {
+    return this.socket.bytesRead;
+  }
+
+  /** Closes the socket at once. Pending statements fail, and the pool removes the connection. */
+  discard(): void {
+    this.lost = true;
+    this.socket.destroy();
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    const late = setTimeout(() => this.discard(), GOODBYE);
+    this.once('end', () => clearTimeout(late));
+    if (!callback) return super.end();
+    super.end(callback);
+    return undefined;
+  }
+
+  private get socket(): Socket {
+    // pg does not declare the client's internals
+    return (this as unknown as { connection: { stream: Socket } }).connection.stream;
+  }
+}

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { DatabaseError } from '#server/store/database.ts';
+import { DocumentReader } from '#server/store/sql/documentReader.ts';
+import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
+import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
+import { GroupPageReader } from './groupPageReader.ts';
+import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
+
+const SLICES = { documents: 10, passed: 50, patience: 60_000 };
+const BY_N: SqlStage = {
+  type: 'group',
+  condition: { n: '$n' },
+  fields: { count: { $count: {} }, last: { $last: '$at' } },
+};
+
+describeOnEachDatabase('groups in slices', (service) => {
+  // a cluster groups on its servers
+  const inSlices = test.runIf(service.kind === 'pglite' || service.kind === 'postgres');
+  const read = async (
+    stages: SqlStage[],
+    { slices = SLICES, collection = 'c', signal = undefined as AbortSignal | undefined } = {},
+  ) => {
+    const { database } = service.store;
+    const reader = new GroupPageReader(database, new DocumentReader(database), slices);
+    const { json } = await reader.readPage(
+      { project: TEST_PROJECT, collection, stages, page: 1 },
+      { offset: 0, pageSize: 1000 },
+      signal,
+    );
+    return Buffer.from(json).toString();
+  };
+
+  inSlices('are those of one statement, before and behind other stages', async () => {
+    const documents = Array.from({ length: 95 }, (_, at) => ({
+      documentID: `d${at}`,
+      n: at % 7,
+      at,
+      even: at % 2 === 0,
+    }));
+    await service.storeDocuments('c', documents);
+    const one = { ...SLICES, documents: 1000 };
+    const pipelines: SqlStage[][] = [
+      [BY_N],
+      [{ type: 'match', filter: { even: true } }, BY_N],
+      [{ type: 'match', filter: { at: { $gt: 40 } } }, { type: 'project', specs: { at: 0 } }, BY_N],
+      [BY_N, { type: 'sort', specs: { last: -1 } }],
+      [BY_N, { type: 'match', filter: { n: { $gt: 3 } } }, { type: 'project', specs: { count: 1 } }],
+      [BY_N, { ...BY_N, condition: { count: '$count' } }],
+      [
+        { type: 'group', condition: { at: '$at' } },
+        { type: 'sort', specs: { at: -1 } },
+      ],
+      [{ type: 'sort', specs: { at: -1 } }, BY_N],
+    ];
+    for (const stages of pipelines) expect(await read(stages)).toBe(await read(stages, { slices: one }));
+    expect(await read([BY_N])).toContain('[{"n": 0, "count": 14, "last": 91},{"n": 1, "count": 14, "last": 92}');
+  });
+
+  inSlices('serve further pages from the groups of the first, until the collection is replaced', async () => {
+    const documents = Array.from({ length: 60 }, (_, n) => ({ documentID: `d${n}`, n: n % 30 }));
+    await service.storeDocuments('paged', documents);
+    const { database } = service.store;
+    let statements = 0;
+    const counting = {
+      ...database,
+      query: (...parameters: Parameters<typeof database.query>) => {
+        statements++;
+        return database.query(...parameters);
+      },
+    };
+    const reader = new GroupPageReader(counting, new DocumentReader(counting), SLICES);
+    const readPage = async (offset: number, stages = [BY_N]) => {
+      statements = 0;
+      const query = { project: TEST_PROJECT, collection: 'paged', stages, page: 1 };
+      const { json } = await reader.readPage(query, { offset, pageSize: 20 });
+      return { groups: JSON.parse(Buffer.from(json).toString()) as { n: number }[], statements };
+    };
+    const first = await readPage(0);
+    expect(first.groups.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    const second = await readPage(20);
+    expect(second.groups.map(({ n }) => n)).toEqual(Array.from({ length: 10 }, (_, n) => 20 + n));
+    expect(second.statements).toBe(1);
+    // another query, the first page again, and a replaced collection
+    expect((await readPage(20, [{ type: 'match', filter: { n: { $lt: 25 } } }, BY_N])).groups).toHaveLength(5);
+    expect((await readPage(0)).statements).toBeGreaterThan(1);
+    await database.query(`update collection set generation = gen_random_uuid() where name = 'paged'`);
+    expect((await readPage(20)).statements).toBeGreaterThan(1);
+  });
+
+  inSlices('start again if the collection is replaced meanwhile', async () => {
+    await service.storeDocuments(
+      'replaced',
+      Array.from({ length: 50 }, (_, n) => ({ n: n % 2 })),
+    );
+    const { database } = service.store;
+    let statements = 0;
+    const query: typeof database.query = async (sql, values, signal) => {
+      // after the statement for the state and two slices
+      if (++statements === 4) {
+        await database.query(`update collection set generation = gen_random_uuid() where name = 'replaced'`);
+        await database.query(`update document set body = '{"n": 2}' where collection = 'replaced'`);
+      }
+      return database.query(sql, values, signal);
+    };
+    const replacing = { ...database, query };
+    const reader = new GroupPageReader(replacing, new DocumentReader(replacing), SLICES);
+    const { json } = await reader.readPage(
+      { project: TEST_PROJECT, collection: 'replaced', stages: [BY_N], page: 1 },
+      { offset: 0, pageSize: 20 },
+    );
+    expect(Buffer.from(json).toString()).toBe('[{"n": 2, "count": 50, "last": null}]');
+  });
+
+  test('stop when the client disconnects, and on timeout', async () => {
+    await service.storeDocuments(
+      'long',
+      Array.from({ length: 50 }, (_, n) => ({ n })),
+    );
+    const gone = AbortSignal.abort();
+    await expect(read([BY_N], { collection: 'long', signal: gone })).rejects.toMatchObject({ fault: 'aborted' });
+    const late = read([BY_N], { collection: 'long', slices: { ...SLICES, patience: -1 } });
+    await expect(late).rejects.toMatchObject({ status: 504, code: 'QUERY-TIMEOUT', at: '/pipeline/0' });
+  });
+});
+
+describeOnEachDatabase('a group that is too large', (service) => {
+  test.each([
+    [
+      new DatabaseError('timeout', ''),
+      504,
+      'The query took longer than the service allows and was canceled. Put a match before',
+    ],
+    [
+      new DatabaseError('statement', '', GROUPS_EXCEEDED_SQLSTATE),
+      400,
+      'The query has more than 1,000,000 groups. Put a match before',
+    ],
+  ])('%s suggests what to narrow', async (error, status, message) => {
+    const { database } = service.store;
+    const reader = new DocumentReader(database);
+    const failing = new GroupPageReader({ ...database, queryJsonRow: () => Promise.reject(error) }, reader);
+    const reading = failing.readPage(
+      { project: TEST_PROJECT, collection: 'c', stages: [BY_N], page: 1 },
+      { offset: 0, pageSize: 20 },
+    );
+    await expect(reading).rejects.toMatchObject({ status, message: expect.stringContaining(message) });
+  });
+
+  test('more than 1,000,000 groups fail only the query', { tags: ['long'] }, async () => {
+    const { database } = service.store;
+    await database.transaction(async (session) => {
+      await session.query('drop index if exists document_body');
+      await session.query(
+        `insert into document select $1, 'many', n, 'd' || n, jsonb_build_object('n', n) from generate_series(1, $2::bigint) n`,
+        [TEST_PROJECT, MAX_GROUPS + 1],
+      );
+      await session.query(`insert into collection (project, name, documents) values ($1, 'many', $2)`, [
+        TEST_PROJECT,
+        MAX_GROUPS + 1,
+      ]);
+    });
+    const ask = (pipeline: unknown[]) =>
+      service.callOperation('/datastore/pipeline', { collection: 'many', pipeline, pageSize: 1 });
+    const byN = { type: 'group', condition: { n: '$n' } };
+    // a machine that is too slow reaches the time limit first
+    const refused = { 400: 'QUERY-TOO-COSTLY', 504: 'QUERY-TIMEOUT' };
+    const { status, body } = await ask([byN]);
+    expect(body).toMatchObject({ code: Reflect.get(refused, status), at: '/pipeline/0' });
+    const fewer = [{ type: 'match', filter: { n: { $lte: 1000 } } }, byN];
+    expect(await ask(fewer)).toMatchObject({ status: 200, body: { documents: [{ n: 1 }] } });
+  });
+});

@@ -1,0 +1,158 @@
+import { max } from 'd3-array';
+import type { ReactNode } from 'react';
+import { formatCount, formatNumber } from '#lib/formatNumber.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
+import { convertSvgToPng, renderSvgToString } from './convertSvgToPng.ts';
+
+export type PaneTable = {
+  title: string;
+  headings: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+  /** `beside`: horizontal bars of a ranking. `upright`: vertical bars over time. */
+  barLayout: 'beside' | 'upright';
+};
+
+type Props = { table: PaneTable; source: string };
+
+const WIDTH_PX = 960;
+const PADDING_PX = 24;
+const HEADER_HEIGHT_PX = 76;
+const ROW_HEIGHT_PX = 24;
+const NAME_WIDTH_PX = 260;
+const NAME_MAX_LENGTH = 36;
+const VALUE_WIDTH_PX = 110;
+const PLOT_HEIGHT_PX = 260;
+const AXIS_HEIGHT_PX = 28;
+const MAX_AXIS_LABELS = 8;
+/**
+ * Maximum number of rows in the image, because browsers limit the height of a canvas. The copied table contains all
+ * rows.
+ */
+const MAX_ROWS = 150;
+
+/** Renders a pane as a PNG with its title. `source` names the connection and the time of the data. */
+export function renderPanePng(table: PaneTable, source: string): Promise<Blob> {
+  return convertSvgToPng(
+    renderSvgToString(
+      table.barLayout === 'upright' ? (
+        <VerticalBarImage {...{ table, source }} />
+      ) : (
+        <HorizontalBarImage {...{ table, source }} />
+      ),
+    ),
+  );
+}
+
+function HorizontalBarImage({ table, source }: Props) {
+  const { headings, rows } = table;
+  const shown = rows.slice(0, MAX_ROWS);
+  const left = PADDING_PX + NAME_WIDTH_PX;
+  const valueAt = (column: number) => WIDTH_PX - PADDING_PX - (headings.length - 1 - column) * VALUE_WIDTH_PX;
+  const room = valueAt(1) - VALUE_WIDTH_PX - left;
+  const most = findMaximum(rows);
+  const hidden = rows.length - shown.length;
+  return (
+    <ImageFrame
+      {...{ table, source }}
+      height={HEADER_HEIGHT_PX + (shown.length + (hidden > 0 ? 2 : 1)) * ROW_HEIGHT_PX + PADDING_PX}
+    >
+      {headings.map((heading, column) => (
+        <text
+          key={heading}
+          x={column === 0 ? PADDING_PX : valueAt(column)}
+          y={HEADER_HEIGHT_PX}
+          fill="var(--muted)"
+          textAnchor={column === 0 ? 'start' : 'end'}
+        >
+          {heading}
+        </text>
+      ))}
+      {shown.map(([name = '', ...values], index) => {
+        const y = HEADER_HEIGHT_PX + (index + 1) * ROW_HEIGHT_PX;
+        return (
+          <g key={`${name} ${String(index)}`} fill="var(--text)">
+            <path d={`M${PADDING_PX} ${y - 16.5}H${WIDTH_PX - PADDING_PX}`} stroke="var(--line)" />
+            <text x={PADDING_PX} y={y}>
+              {truncateMiddle(String(name), NAME_MAX_LENGTH)}
+            </text>
+            <rect x={left} y={y - 9} width={(room * Number(values[0])) / most} height={9} rx={2} fill="var(--border)" />
+            {values.map((value, column) => (
+              <text key={headings[column + 1]} x={valueAt(column + 1)} y={y} textAnchor="end">
+                {formatValue(value)}
+              </text>
+            ))}
+          </g>
+        );
+      })}
+      {hidden > 0 && (
+        <text x={PADDING_PX} y={HEADER_HEIGHT_PX + (shown.length + 1) * ROW_HEIGHT_PX} fill="var(--muted)">
+          {`${formatCount(hidden)} more rows are not shown in this image.`}
+        </text>
+      )}
+    </ImageFrame>
+  );
+}
+
+function VerticalBarImage({ table, source }: Props) {
+  const { rows } = table;
+  const most = findMaximum(rows);
+  const bottom = HEADER_HEIGHT_PX + PLOT_HEIGHT_PX;
+  const step = (WIDTH_PX - 2 * PADDING_PX) / Math.max(1, rows.length);
+  const labelStep = Math.ceil(rows.length / MAX_AXIS_LABELS);
+  return (
+    <ImageFrame {...{ table, source }} height={bottom + AXIS_HEIGHT_PX + PADDING_PX}>
+      <text x={PADDING_PX} y={HEADER_HEIGHT_PX - 6} fill="var(--muted)">
+        {formatCount(most)}
+      </text>
+      <path
+        d={`M${PADDING_PX} ${HEADER_HEIGHT_PX}.5H${WIDTH_PX - PADDING_PX}M${PADDING_PX} ${bottom}.5H${WIDTH_PX - PADDING_PX}`}
+        stroke="var(--line)"
+      />
+      {rows.map(([name = '', count = 0], index) => {
+        const x = PADDING_PX + index * step;
+        const height = (PLOT_HEIGHT_PX * Number(count)) / most;
+        return (
+          <g key={`${name} ${String(x)}`}>
+            <rect x={x} y={bottom - height} width={Math.max(1, step - 2)} height={height} fill="var(--border)" />
+            {index % labelStep === 0 && (
+              <text x={x} y={bottom + 18} fill="var(--muted)">
+                {name}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </ImageFrame>
+  );
+}
+
+function ImageFrame({ table, source, height, children }: Props & { height: number; children: ReactNode }) {
+  return (
+    <svg
+      width={WIDTH_PX}
+      height={height}
+      viewBox={`0 0 ${WIDTH_PX} ${height}`}
+      fontSize={13}
+      role="img"
+      aria-label={table.title}
+    >
+      <rect width={WIDTH_PX} height={height} fill="var(--surface)" />
+      <text x={PADDING_PX} y={30} fontSize={16} fontWeight={600} fill="var(--text)">
+        {table.title}
+      </text>
+      <text x={PADDING_PX} y={50} fontSize={12} fill="var(--muted)">
+        {source}
+      </text>
+      {children}
+    </svg>
+  );
+}
+
+function findMaximum(rows: PaneTable['rows']): number {
+  return Math.max(1, max(rows, ([, value]) => Number(value)) ?? 1);
+}
+
+function formatValue(value: string | number): string {
+  if (typeof value !== 'number') return value;
+  return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
+}
