@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-const GUIDES = ['overview', 'devices', 'device', 'compare', 'datastore', 'connections', 'keyboard', 'preferences'];
+const GUIDES = [
+  'overview',
+  'devices',
+  'last-seen',
+  'device',
+  'compare',
+  'datastore',
+  'groups',
+  'connections',
+  'keyboard',
+  'preferences',
+];
 
 /**
  * Vite plugin that bundles titles and first paragraphs of the guides, so that the console shows the text of the
