@@ -23,7 +23,7 @@ export function useConnection(): Connection {
   return connection;
 }
 
-export function useLockSecondsLeft(): number | undefined {
+export function useSecondsUntilLock(): number | undefined {
   const { subscribeToWarning, getSecondsLeft } = useSessionStore();
   return useSyncExternalStore(subscribeToWarning, getSecondsLeft);
 }

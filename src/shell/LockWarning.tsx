@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { isRunningTask, useTaskTrayItems } from '#session/taskTray.ts';
-import { useLockSecondsLeft, useSessionStore } from '#session/useSession.ts';
+import { useSecondsUntilLock, useSessionStore } from '#session/useSession.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
@@ -15,7 +15,7 @@ const DIALOG_KEYS = ['Tab', 'Shift', 'Enter', ' '];
 const ANNOUNCE_INTERVAL_S = 15;
 
 export function LockWarning() {
-  const seconds = useLockSecondsLeft();
+  const seconds = useSecondsUntilLock();
   // outside the page, which may be inert
   return seconds === undefined ? null : createPortal(<LockWarningDialog seconds={seconds} />, document.body);
 }

@@ -1,4 +1,4 @@
-import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
+import { isTabbable, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
 /**
  * Last focused element with its pathname, its dialog or pane (`scope`), and the other tabbable elements in that scope,
@@ -77,7 +77,7 @@ function isFocusLost(): boolean {
 }
 
 function findTabbable(scope: ParentNode): HTMLElement[] {
-  return [...scope.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)];
+  return [...scope.querySelectorAll<HTMLElement>(TABBABLE_CANDIDATES_SELECTOR)];
 }
 
 function findModal(): HTMLElement | undefined {

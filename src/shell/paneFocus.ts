@@ -1,4 +1,4 @@
-import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
+import { isTabbable, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
 /** Moves the focus between panes, and remembers the last focused element of each pane. */
 export class PaneFocus {
@@ -40,7 +40,7 @@ export class PaneFocus {
   #findTarget(pane: Element): HTMLElement | undefined {
     const last = this.#lastFocused.get(pane);
     if (last && pane.contains(last) && isTabbable(last)) return last;
-    return [...pane.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].find(
+    return [...pane.querySelectorAll<HTMLElement>(TABBABLE_CANDIDATES_SELECTOR)].find(
       (element) => element.closest('[data-pane]') === pane && isTabbable(element),
     );
   }

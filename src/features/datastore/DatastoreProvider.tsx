@@ -7,7 +7,7 @@ import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
 import {
   type ResultPage,
   usePageFetcher,
-  usePageSource,
+  usePageRequestContext,
   useResultPage,
 } from '#features/datastore/results/useResultPage.ts';
 import { getServiceClockOffset, getServiceTime, subscribeToServiceClock } from '#lib/time/serviceClock.ts';
@@ -51,7 +51,7 @@ function useDatastoreState() {
   const { id: savedId, firstPage, extensions } = useCurrentConnection();
   const { state: linked, dropped, change: show } = useUrlState(parseDatastoreUrl, buildDatastoreUrl);
   const { state, at, runAt } = useResolvedQuery(linked);
-  const source = usePageSource(firstPage, extensions);
+  const source = usePageRequestContext(firstPage, extensions);
   // whether the service forms groups is known once the host's configuration is loaded
   const { isPending } = useQuery(hostConfigQueryOptions);
   const pages = useResultPage(source, state, { extensions, isReady: !isPending });

@@ -24,8 +24,8 @@ const FleetNotices = lazyComponent(async () => (await import('./lazyPanels.ts'))
 const ChangeNotice = lazyComponent(async () => (await import('./lazyPanels.ts')).PendingChangesNotice);
 const DoubtNotice = lazyComponent(async () => (await import('./lazyPanels.ts')).SuspiciousUpdateNotice);
 const ChangeLogDialog = lazyComponent(async () => (await import('./lazyPanels.ts')).ChangeLogDialog);
-const InventoryDialog = lazyComponent(
-  async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
+const ReconcileDialog = lazyComponent(
+  async () => (await import('#features/devices/inventory/ReconcileDialog.tsx')).ReconcileDialog,
 );
 const NoDevices = lazyComponent(async () => (await import('./lazyPanels.ts')).NoDevices);
 const FailedWays = lazyComponent(async () => (await import('./lazyPanels.ts')).RequestErrorActions);
@@ -126,5 +126,5 @@ function DevicesQueryState() {
 
 function OpenDialogs() {
   const { reconciling, lookingBack } = useDevicesPage();
-  return reconciling ? <InventoryDialog /> : lookingBack && <ChangeLogDialog />;
+  return reconciling ? <ReconcileDialog /> : lookingBack && <ChangeLogDialog />;
 }

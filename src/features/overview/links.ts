@@ -7,7 +7,7 @@ import { SILENT_RANGE } from './lastSeenAges.ts';
 
 export const IMPLAUSIBLE_TIME_CHECK = 'time before 2000 or unreadable' satisfies CheckName;
 
-/** Text of a link to a check of all time fields. The count beside the link is for one field. */
+/** Text of the link to the check, which covers all time fields. The count beside the link is for one field only. */
 export const SEE_CHECK_LINK_TEXT = 'see the check for all time fields';
 
 /** Builds a link to devices by pairing and connectivity. An omitted filter includes all devices. */

@@ -14,7 +14,7 @@ import { assertPortFree, type HttpServer, startHttpServer } from '#server/http/h
 import { getFixedApiOrigin, loadHostConfig } from '#server/http/loadHostConfig.ts';
 import { registerProcessMetrics } from '#server/http/metrics.ts';
 import { createReadinessCheck, type ReadinessCheck } from '#server/http/readinessCheck.ts';
-import { createRequestLogger } from '#server/http/requestLogger.ts';
+import { createRequestLogWriter } from '#server/http/requestLogger.ts';
 import type { TestControl } from '#server/http/testControl.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createGateway } from '#server/operations/gateway.ts';
@@ -44,7 +44,7 @@ export async function serve(args: string[]): Promise<void> {
   let stop = async () => undefined;
   stopOnSignal(() => stop());
   const { credentials, close, ...backend } = await createBackend(options);
-  const log = createRequestLogger(options.log, (line) => process.stderr.write(line));
+  const log = createRequestLogWriter(options.log, (line) => process.stderr.write(line));
   const app = createApp({
     ...backend,
     basePath: options.basePath,

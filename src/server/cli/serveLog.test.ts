@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRequestLogger } from '#server/http/requestLogger.ts';
+import { createRequestLogWriter } from '#server/http/requestLogger.ts';
 import { sendRawRequest } from '#server/testing/sockets.ts';
 import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
@@ -47,7 +47,7 @@ test.each([
   ['nothing', []],
 ] as const)('with --log %s the log contains %j', (level, expected) => {
   const lines: string[] = [];
-  const log = createRequestLogger(level, (line) => lines.push(line));
+  const log = createRequestLogWriter(level, (line) => lines.push(line));
   for (const status of [200, 401, 429, 500]) {
     const signIn = status === 401 || status === 429 ? { address: '192.0.2.1' } : {};
     log({ requestId: 'r', method: 'POST', path: '/api/device/get', status, ms: 1, ...signIn });

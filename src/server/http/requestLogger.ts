@@ -14,7 +14,10 @@ type LogLevel = 'requests' | 'errors' | 'nothing';
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Creates a log that writes each entry as one line of JSON, with unsafe characters escaped. */
-export function createRequestLogger(level: LogLevel, write: (line: string) => void): (entry: RequestLogEntry) => void {
+export function createRequestLogWriter(
+  level: LogLevel,
+  write: (line: string) => void,
+): (entry: RequestLogEntry) => void {
   return (entry) => {
     const isError = entry.status >= 500 || entry.address !== undefined;
     if (level === 'nothing' || (level === 'errors' && !isError)) return;

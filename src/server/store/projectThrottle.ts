@@ -32,7 +32,7 @@ export class ProjectQueue {
   }
 
   /**
-   * Finds the next turn that `may` accepts.
+   * Finds the next turn for which `accepts` returns true.
    * @returns the function that takes it from its queue, or undefined if there is none
    */
   findNext(accepts: (waiting: WaitingTurn) => boolean): (() => WaitingTurn) | undefined {
@@ -54,7 +54,10 @@ export class ProjectQueue {
   }
 }
 
-/** Maximum duration of a cheap turn in ms, and limits of the remembered kinds of work. */
+/**
+ * `most` is the longest duration of a cheap turn, in ms. `kinds` is the number of labels of cheap work that are
+ * remembered, and `labelMax` the longest label that is remembered.
+ */
 const CHEAP_TURN_MS = { most: 50, kinds: 500, labelMax: 2000 };
 
 /** Time in ms after its last request for which a project counts as active. */

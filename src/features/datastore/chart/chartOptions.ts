@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
-import type { ResultGroups } from '#pipeline/documents/resultGroups.ts';
+import type { ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
 export const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export function resolveChartOptions(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
   { plot, over, by, per }: DatastoreState,
-  groups?: ResultGroups,
+  groups?: ResultGrouping,
 ) {
   const numbers = filterPlottableColumns(columns);
   const times = filterTimeColumns(columns);

@@ -6,7 +6,7 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { buildGroupDocumentsPipeline, findDeviceKey, type ResultGroups } from '#pipeline/documents/resultGroups.ts';
+import { buildGroupDocumentsPipeline, findDeviceKey, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
@@ -27,7 +27,7 @@ export function GroupBars() {
   return result && <GroupRanking groups={result.groups} query={result.query} />;
 }
 
-type Props = { groups: ResultGroups; query: DatastoreState };
+type Props = { groups: ResultGrouping; query: DatastoreState };
 
 function GroupRanking({ groups, query }: Props) {
   const table = useGroupTable(groups);

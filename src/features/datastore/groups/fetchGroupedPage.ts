@@ -12,7 +12,7 @@ import {
 } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 import { datastoreGroupsMessages } from './messages.ts';
-import { createPageRequest, type GroupExtent, getInPageKey, type PageSource } from './pageSource.ts';
+import { createPageRequest, type GroupExtent, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 
@@ -23,7 +23,7 @@ type GroupedPage = { query: PipelineQuery; page: number; pageSize: number | unde
  * @throws ApiError
  */
 export async function fetchGroupedPage(
-  source: PageSource,
+  source: PageRequestContext,
   { query, page, pageSize = DEFAULT_PAGE_SIZE, signal }: GroupedPage,
   extent: GroupExtent,
 ): Promise<PipelineResult> {
@@ -43,7 +43,7 @@ export async function fetchGroupedPage(
 }
 
 async function fetchGroups(
-  source: PageSource,
+  source: PageRequestContext,
   query: PipelineQuery,
   signal: AbortSignal,
   extent: GroupExtent,
@@ -87,7 +87,7 @@ function splitStages({ pipeline }: PipelineQuery) {
 }
 
 async function fetchDocuments(
-  { session, connection, firstPage }: PageSource,
+  { session, connection, firstPage }: PageRequestContext,
   query: PipelineQuery,
   page: number,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { ExactNumber } from '#lib/json/json.ts';
-import type { ResultGroupValue } from '#pipeline/documents/resultGroups.ts';
+import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
 
 /** Formats a number of a group: means with four significant digits, integers with every digit. */
 export function formatGroupNumber(value: number | ExactNumber, operator: ResultGroupValue['operator']): string {

@@ -4,7 +4,7 @@ import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { isAdditive, type ResultGroups, type ResultGroupValue } from '#pipeline/documents/resultGroups.ts';
+import { isAdditive, type ResultGrouping, type ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { toBarLength } from './formatGroupValue.ts';
 
@@ -13,7 +13,7 @@ type GroupColumn = DocumentColumn & { operator: string };
 export type GroupTable = ReturnType<typeof useGroupTable>;
 
 /** Ranks the loaded groups by the value of the URL, by default the first numeric one, largest first. */
-export function useGroupTable(groups: ResultGroups) {
+export function useGroupTable(groups: ResultGrouping) {
   const { state } = useDatastore();
   const { rows, arrangement } = useResults();
   const { documents } = rows;

@@ -11,7 +11,7 @@ import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { findResultGroups } from '#pipeline/documents/resultGroups.ts';
+import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
@@ -183,7 +183,7 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
 
 /** Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped. */
 function chooseView(query: PipelineQuery, before: DatastoreState): Partial<DatastoreState> {
-  const [isGrouped, wasGrouped] = [query, before].map(({ pipeline }) => findResultGroups(pipeline) !== undefined);
+  const [isGrouped, wasGrouped] = [query, before].map(({ pipeline }) => findResultGrouping(pipeline) !== undefined);
   if (isGrouped === wasGrouped) return {};
   const [from, to] = isGrouped ? (['table', 'chart'] as const) : (['chart', 'table'] as const);
   const view = before.view === from ? to : before.view;

@@ -9,7 +9,7 @@ import { hasTimeKey, useResultGroups } from '#features/datastore/groups/useResul
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
-import { countGroupedDocuments } from '#pipeline/documents/resultGroups.ts';
+import { countGroupedDocuments } from '#pipeline/documents/resultGrouping.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';

@@ -7,8 +7,8 @@ import {
   createPageRequest,
   type GroupExtent,
   getInPageKey,
-  type PageSource,
-} from '#features/datastore/groups/pageSource.ts';
+  type PageRequestContext,
+} from '#features/datastore/groups/pageRequestContext.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
@@ -22,7 +22,7 @@ import type { DatastoreState } from '#urls/datastore.ts';
 export type ResultPage = ReturnType<typeof useResultPage>;
 
 /** Returns what requests for pages depend on. `supportsGroup` is false once the service has refused a group stage. */
-export function usePageSource(firstPage: number, extensions: readonly string[]): PageSource {
+export function usePageRequestContext(firstPage: number, extensions: readonly string[]): PageRequestContext {
   const connection = useConnection();
   const queryClient = useQueryClient();
   const groups = useService(createInPageGroupStore);
@@ -40,7 +40,7 @@ export function usePageSource(firstPage: number, extensions: readonly string[]):
 type ServiceFeatures = { extensions: readonly string[]; isReady: boolean };
 
 /** Page size of a view, or undefined for the service's own. A chart of groups shows many of them at once. */
-function getPageSize({ supportsGroup }: PageSource, state: DatastoreState, extensions: readonly string[]) {
+function getPageSize({ supportsGroup }: PageRequestContext, state: DatastoreState, extensions: readonly string[]) {
   const isChartOfGroups = state.view === 'chart' && hasGroupStage(state.pipeline);
   return isChartOfGroups && (extensions.includes('pageSize') || !supportsGroup) ? PAGE_SIZE_MAX : undefined;
 }
@@ -49,7 +49,11 @@ function getPageSize({ supportsGroup }: PageSource, state: DatastoreState, exten
  * Loads the displayed page and the next one, which shows whether more rows exist. An error of the next page does not
  * mean that the result ends.
  */
-export function useResultPage(source: PageSource, state: DatastoreState, { extensions, isReady }: ServiceFeatures) {
+export function useResultPage(
+  source: PageRequestContext,
+  state: DatastoreState,
+  { extensions, isReady }: ServiceFeatures,
+) {
   const { queryClient, groups, firstPage, supportsGroup } = source;
   const { collection, documentID, page } = state;
   const pageSize = getPageSize(source, state, extensions);
@@ -97,7 +101,7 @@ export function useResultPage(source: PageSource, state: DatastoreState, { exten
 
 /** Options of a query for a page. Groups come from the service, or from the page if the service does not form them. */
 function createPageQueryOptions(
-  source: PageSource,
+  source: PageRequestContext,
   query: PipelineQuery,
   page: number,
   pageSize: number | undefined,
@@ -150,11 +154,11 @@ type PageFetchOptions = {
   pageSize?: number | undefined;
 };
 
-export function usePageFetcher(source: PageSource): PageFetcher {
+export function usePageFetcher(source: PageRequestContext): PageFetcher {
   return useMemo(() => createPageFetcher(source), [source]);
 }
 
-export function createPageFetcher(source: PageSource): PageFetcher {
+export function createPageFetcher(source: PageRequestContext): PageFetcher {
   const { queryClient } = source;
   return (query, page, signal, { fresh = false, once = false, isSample = false, pageSize } = {}) => {
     // a relative time range of a draft is resolved now

@@ -13,9 +13,9 @@ import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
-import classes from './InventoryDialog.module.css';
 import { getMatchKeyTexts } from './lineNotes.ts';
 import { devicesInventoryMessages } from './messages.ts';
+import classes from './ReconcileDialog.module.css';
 
 type Props = { outcome: EntryOutcome; onGoToLine: (line: number) => void };
 

@@ -88,7 +88,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
       doubt: suspiciousUpdate,
       lacking,
       coming: lacking.filter(isLoadingJoin),
-      /** Those that failed to load or need an action of the user first. */
+      /** Needed joined fields whose data failed to load, or is loaded only after an action by the user. */
       unavailable: lacking.filter((field) => !needs.includes(field)),
       /** True while filtering waits for a joined field. `ordering` is the same for sorting. */
       filtering,

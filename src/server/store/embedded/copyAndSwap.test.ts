@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type BindValue, type DatabaseSession, runInTransaction } from '#server/store/database.ts';
 import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { CopyAndSwap, type DatabaseFileOperations, type SwappableEngine } from './copyAndSwap.ts';
-import { LockCheckedQueue } from './lockCheckedQueue.ts';
 import { HeldLocks } from './lockOrder.ts';
+import { LockOrderCheckedQueue } from './lockOrderCheckedQueue.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 
@@ -110,7 +110,7 @@ function createDatabase(scheduler: Scheduler) {
   const disk = new FakeDisk(scheduler);
   const engine = new FakeEngine(DATABASE, disk, scheduler);
   const held = new HeldLocks();
-  const turns = new LockCheckedQueue({ width: 1, patience: NO_TIMEOUT }, held);
+  const turns = new LockOrderCheckedQueue({ width: 1, patience: NO_TIMEOUT }, held);
   const access = new ReadWriteLock('access', held);
   const openEngine = async (folder: string) => new FakeEngine(folder, disk, scheduler);
   const copies = new CopyAndSwap({ threads: engine, turns, access, held, directory: '', openEngine }, disk);

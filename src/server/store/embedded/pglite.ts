@@ -12,8 +12,8 @@ import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
 import { flushFolderToDisk } from './databaseFolders.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
-import { LockCheckedQueue } from './lockCheckedQueue.ts';
 import { HeldLocks } from './lockOrder.ts';
+import { LockOrderCheckedQueue } from './lockOrderCheckedQueue.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
 
@@ -52,7 +52,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of other operations must not enter a transaction
   const held = new HeldLocks();
-  const turns = new LockCheckedQueue({ width: 1, patience, sharing: true, cutOff }, held);
+  const turns = new LockOrderCheckedQueue({ width: 1, patience, sharing: true, cutOff }, held);
   // the statements of a snapshot must see no writes in between
   const access = new ReadWriteLock('access', held);
   const directory = dirname(dataDir);

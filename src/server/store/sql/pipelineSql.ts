@@ -30,8 +30,8 @@ export type SortBound = {
 export const SORT_BOUND_COLUMNS = 't0, coalesce(n0::text, s0)';
 
 /**
- * Wraps the query with each stage. The schema of the contract has validated the stages. `document_id` is null after a
- * project stage that drops it.
+ * Wraps the query in the SQL of each stage in turn. The stages must already be validated by the contract's schema.
+ * `document_id` is null after a project stage that drops it.
  * @throws HttpError if the stages name too many fields
  */
 export function applyStages(

@@ -155,9 +155,9 @@ export async function flushBodyIndex(session: DatabaseSession): Promise<void> {
 }
 
 /**
- * Distribution of the tables in a Citus cluster. A collection with its page anchors is on one server, and so are the
- * devices of a project, so that one server handles a request with one state. The few projects are replicated to all
- * servers.
+ * Distribution of the tables in a Citus cluster. A collection and its page anchors (`page_mark`) are on one server, and
+ * so are all devices of a project, so that a request reads a consistent state from a single server. Projects and
+ * credentials are few, and are replicated to every server.
  */
 const TABLE_DISTRIBUTION: readonly (readonly [table: string, statement: string])[] = [
   ['project', `select create_reference_table('project')`],

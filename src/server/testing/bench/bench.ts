@@ -15,7 +15,7 @@ import { saveProject } from '#server/store/sql/projects.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
 import { hashSecret } from '#server/store/store.ts';
 import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { measureDataTransfer } from './benchData.ts';
+import { measureImportAndCopy } from './benchData.ts';
 import { measureGroups } from './benchGroups.ts';
 import { measureDeviceList, measureLargeDeviceList, replaceBenchDevices } from './benchList.ts';
 import { measureServiceLoad } from './benchLoad.ts';
@@ -107,7 +107,7 @@ async function measureAll(database: Database): Promise<BenchFigures> {
   }
   if (PARTS.includes('load')) add(await measureServiceLoad(database, 0));
   if (PARTS.includes('lists')) add(await measureServiceLoad(database, LISTS));
-  if (PARTS.includes('data')) add(await measureDataTransfer(database, BENCH_PROJECT));
+  if (PARTS.includes('data')) add(await measureImportAndCopy(database, BENCH_PROJECT));
   return figures;
 }
 

@@ -16,7 +16,7 @@ const REPLACED = 100_000;
 
 const MB = 1_000_000;
 
-export async function measureDataTransfer(database: Database, project: string): Promise<Record<string, number>> {
+export async function measureImportAndCopy(database: Database, project: string): Promise<Record<string, number>> {
   printProgress(`${database.kind}: wide documents`);
   const wide = await measureStoring(database, project, 'wide', generateWideRecords());
   printProgress(`${database.kind}: narrow documents, replaced and updated`);

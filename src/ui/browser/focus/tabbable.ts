@@ -1,4 +1,5 @@
-export const TABBABLE_SELECTOR = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
+export const TABBABLE_CANDIDATES_SELECTOR =
+  'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
 export function isTabbable(element: HTMLElement): boolean {
   return (
@@ -12,7 +13,7 @@ export function isTabbable(element: HTMLElement): boolean {
 
 /** Moves the focus from an overlay to its trigger, or to the next element after the trigger in tab order. */
 export function moveFocusOutOfOverlay(trigger: HTMLElement, direction: 1 | -1, overlay: HTMLElement | null): void {
-  const all = [...document.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(
+  const all = [...document.querySelectorAll<HTMLElement>(TABBABLE_CANDIDATES_SELECTOR)].filter(
     (element) => (element === trigger || isTabbable(element)) && !overlay?.contains(element),
   );
   const next = direction < 0 ? trigger : all[all.indexOf(trigger) + 1];

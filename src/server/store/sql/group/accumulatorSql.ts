@@ -12,7 +12,7 @@ export type AccumulatorSql = {
   buildResult: () => string;
 };
 
-export function buildAccumulatorSql(
+export function buildAccumulators(
   fields: NonNullable<GroupStage['fields']>,
   columns: GroupValueColumns,
   parameters: SqlParameters,

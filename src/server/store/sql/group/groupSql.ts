@@ -1,6 +1,6 @@
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
-import { type AccumulatorSql, buildAccumulatorSql } from './accumulatorSql.ts';
+import { type AccumulatorSql, buildAccumulators } from './accumulatorSql.ts';
 import { buildGroupKeySql, type GroupKeySql } from './groupKeySql.ts';
 import { type FieldSqlBuilder, type GroupSourceSql, GroupValueColumns } from './groupValueColumns.ts';
 
@@ -24,7 +24,7 @@ export function buildGroupStatesSql(
   const keys = Object.entries(stage.condition ?? {}).map(([name, expression], at) =>
     buildGroupKeySql({ name, column: `c${at}`, type: keyType }, expression, columns, parameters),
   );
-  const accumulators = buildAccumulatorSql(stage.fields ?? {}, columns, parameters);
+  const accumulators = buildAccumulators(stage.fields ?? {}, columns, parameters);
   const documents = columns.buildSql(
     source,
     keys.map(({ value, column }) => `${value} as ${column}`),

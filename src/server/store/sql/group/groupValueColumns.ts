@@ -65,9 +65,9 @@ export class GroupValueColumns {
 }
 
 /**
- * Extracts each field once, however often it is used. On a server, the empty branch makes PostgreSQL expect few groups
- * and hash them in parallel. With `offset 0` it would expect as many groups as documents and sort them, because it has
- * no statistics for fields. A cluster would collect all documents on one node to unite the branches.
+ * Extracts each field once, however often it is used. On a server, `union all … where false` makes PostgreSQL expect
+ * few groups and hash them in parallel; with `offset 0`, and without statistics for the fields, it would expect one group
+ * per document and sort. A cluster uses a plain subquery, because it would collect all documents on one node for a union.
  */
 function buildFields({ sql, scans }: GroupSourceSql, columns: readonly string[]): string {
   const fields = `select ${columns.join(', ')} from (${sql}) s`;

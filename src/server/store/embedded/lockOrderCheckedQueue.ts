@@ -2,7 +2,7 @@ import { FairQueue } from '#server/store/fairQueue.ts';
 import type { HeldLocks } from './lockOrder.ts';
 
 /** Fair queue for the engine's only session. A turn is the last lock that an operation acquires. */
-export class LockCheckedQueue extends FairQueue {
+export class LockOrderCheckedQueue extends FairQueue {
   private readonly held: HeldLocks;
 
   constructor(options: ConstructorParameters<typeof FairQueue>[0], held: HeldLocks) {

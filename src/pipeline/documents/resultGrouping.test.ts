@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
-import { buildGroupDocumentsPipeline, findDeviceKey, findResultGroups } from './resultGroups.ts';
+import { buildGroupDocumentsPipeline, findDeviceKey, findResultGrouping } from './resultGrouping.ts';
 
 const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
@@ -10,7 +10,7 @@ const createGroup = (condition: string) =>
 
 test('the groups of a result are those of its last group stage', () => {
   const pipeline = `[${createGroup('{"x":"$x"}')},${createGroup('{"deviceID":"$a.deviceID"}')},{"type":"sort","specs":{"n":-1}}]`;
-  const groups = findResultGroups(parsePipeline(pipeline));
+  const groups = findResultGrouping(parsePipeline(pipeline));
   expect(groups).toMatchObject({
     at: 1,
     keys: [{ name: 'deviceID', field: 'a.deviceID', kind: 'value' }],
@@ -28,7 +28,7 @@ test.each([
   `[${createGroup('{}')},{"type":"lookup"}]`,
   `[${createGroup('{"x":{"$year":"$t"}}')}]`,
 ])('%.50s has no groups to rank', (text) => {
-  expect(findResultGroups(parsePipeline(text))).toBeUndefined();
+  expect(findResultGrouping(parsePipeline(text))).toBeUndefined();
 });
 
 const HOUR = '{"$dateTrunc":{"date":"$time","unit":"hour","timezone":"Europe/Zurich"}}';
@@ -43,7 +43,7 @@ test.each([
   ['{"step":{"$bucket":{"of":"$t","by":0.1}}}', '{"step":0.2}', '{"t":{"$gte":0.2,"$lt":0.3}}'],
 ])('the documents of a group by %s with %s match %s', (condition, group, filter) => {
   const pipeline = parsePipeline(`[{"type":"match","filter":{"level":"error"}},${createGroup(condition)}]`);
-  const groups = findResultGroups(pipeline);
+  const groups = findResultGrouping(pipeline);
   const documents =
     groups &&
     buildGroupDocumentsPipeline(pipeline, groups, parseJson(group) as JsonObject, {
@@ -58,7 +58,7 @@ test.each([
 test('two keys of one field need two stages, and a value that is not a time has none', () => {
   const options = { getTimeUnit: () => 'iso' as const, hasOperators: true };
   const pipeline = parsePipeline(`[${createGroup(`{"hour":${HOUR},"exact":"$time"}`)}]`);
-  const groups = findResultGroups(pipeline);
+  const groups = findResultGrouping(pipeline);
   if (!groups) throw new Error('no groups');
   const build = (group: string, given = options) =>
     stringifyJson(buildGroupDocumentsPipeline(pipeline, groups, parseJson(group) as JsonObject, given) ?? null);

@@ -5,7 +5,7 @@ import type { SessionStore } from '#session/sessionStore.ts';
 import type { InPageGroupStore } from './inPageGroupStore.ts';
 
 /** Objects and settings that a request for a page of documents or groups depends on. */
-export type PageSource = {
+export type PageRequestContext = {
   queryClient: QueryClient;
   connection: Connection;
   firstPage: number;
@@ -24,7 +24,7 @@ export type PageSource = {
 export type GroupExtent = 'sample' | 'all' | 'again';
 
 /** Key of the groups that the page forms for a query. */
-export function getInPageKey({ connection }: Pick<PageSource, 'connection'>, query: PipelineQuery): string {
+export function getInPageKey({ connection }: Pick<PageRequestContext, 'connection'>, query: PipelineQuery): string {
   return JSON.stringify([connection.id, getPipelineQueryKey(query)]);
 }
 

@@ -25,13 +25,13 @@ export type ResultGroupKey =
 export type ResultGroupValue = { name: string; operator: string; field: string | undefined };
 
 /** Groups that a pipeline results in. `at` is the index of their stage. */
-export type ResultGroups = { at: number; keys: readonly ResultGroupKey[]; values: readonly ResultGroupValue[] };
+export type ResultGrouping = { at: number; keys: readonly ResultGroupKey[]; values: readonly ResultGroupValue[] };
 
 /** Stages after which groups are still groups. */
 const GROUP_PRESERVING_TYPES: readonly (OrderedJsonValue | undefined)[] = ['match', 'sort', 'project'];
 
 /** Finds the groups of a result. Undefined if its last stages produce documents, or if a key has no known form. */
-export function findResultGroups(pipeline: readonly OrderedJsonObject[]): ResultGroups | undefined {
+export function findResultGrouping(pipeline: readonly OrderedJsonObject[]): ResultGrouping | undefined {
   const at = pipeline.findLastIndex((stage) => getMember(stage, 'type') === 'group');
   const stage = pipeline[at];
   if (!stage) return undefined;
@@ -75,7 +75,10 @@ export function isAdditive({ operator }: ResultGroupValue): boolean {
 }
 
 /** Number of documents in all groups, if they were counted. */
-export function countGroupedDocuments({ values }: ResultGroups, documents: readonly JsonObject[]): number | undefined {
+export function countGroupedDocuments(
+  { values }: ResultGrouping,
+  documents: readonly JsonObject[],
+): number | undefined {
   const count = values.find(({ operator }) => operator === '$count')?.name;
   if (count === undefined) return undefined;
   let sum = 0;
@@ -93,7 +96,7 @@ export function isDeviceField(field: string): boolean {
 }
 
 /** Returns the key that holds the IDs of devices, if the groups have one. */
-export function findDeviceKey({ keys }: ResultGroups): ResultGroupKey | undefined {
+export function findDeviceKey({ keys }: ResultGrouping): ResultGroupKey | undefined {
   return keys.find(({ kind, field }) => kind === 'value' && isDeviceField(field));
 }
 
@@ -110,7 +113,7 @@ type DocumentsOptions = {
  */
 export function buildGroupDocumentsPipeline(
   pipeline: readonly OrderedJsonObject[],
-  { at, keys }: ResultGroups,
+  { at, keys }: ResultGrouping,
   group: JsonObject,
   { getTimeUnit, hasOperators }: DocumentsOptions,
 ): readonly OrderedJsonObject[] | undefined {

@@ -18,10 +18,10 @@ import { LineEditorField, type LineEditorFieldHandle } from '#ui/inputs/LineEdit
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
-import classes from './InventoryDialog.module.css';
 import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
 import { devicesInventoryMessages } from './messages.ts';
+import classes from './ReconcileDialog.module.css';
 
 const READING_DESCRIPTIONS: Record<string, string> = {
   any: devicesInventoryMessages.comparesIdsAndEmails,
@@ -35,7 +35,7 @@ function describeReading(reading: MatchKey): string {
   );
 }
 
-export function InventoryDialog() {
+export function ReconcileDialog() {
   const { setReconciling } = useDevicesPage();
   const { pasted } = useDeviceList();
   const { text, reading, found } = pasted;
