@@ -30,6 +30,8 @@ const CHUNKS = [
   { name: 'comboboxes', test: /\/src\/ui\/inputs\/(Autocomplete|TagsField)\.tsx$/, minShareCount: 2 },
   // shown by two pages, and rarely
   { name: 'lastSeen', test: /\/src\/lastSeen\/LastSeenStatus\.tsx$/, minShareCount: 2 },
+  // of the pages that run pipelines
+  { name: 'pipelines', test: /\/src\/(pipeline|features\/datastore|lib\/group)\//, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },
 ];
 
@@ -39,7 +41,13 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
 
 export default defineConfig({
-  plugins: [react(), createThemeCssPlugin(), createPrefetchScriptPlugin(), createCompileHintPlugin(), createGuidesPlugin()],
+  plugins: [
+    react(),
+    createThemeCssPlugin(),
+    createPrefetchScriptPlugin(),
+    createCompileHintPlugin(),
+    createGuidesPlugin(),
+  ],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // the service replaces it with a new nonce in every page that it sends
   html: { cspNonce: '__CSP_NONCE__' },

@@ -7,15 +7,15 @@ import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const SIGN_IN_LIMIT = 130_000;
-const LIST_LIMIT = 172_000;
+const LIST_LIMIT = 173_000;
 
 /** Maximum size of the scripts that a page needs to show its heading, in bytes after brotli compression. */
 const PAGE_LIMITS: readonly (readonly [name: string, path: string, limit: number])[] = [
-  ['Overview', '/', 200_000],
+  ['Overview', '/', 208_000],
   ['Connections', '/connections', 236_000],
-  ['Device', buildDeviceUrl('CAM-360-00001'), 308_000],
+  ['Device', buildDeviceUrl('CAM-360-00001'), 332_000],
   ['Compare', buildCompareUrl({ deviceIDs: ['CAM-360-00001', 'GATEWAY-B-00002'], different: false }), 198_000],
-  ['Datastore', '/datastore', 343_000],
+  ['Datastore', '/datastore', 356_000],
   ['About', '/about', 198_000],
 ];
 const LESS = 'load what is not seen at once by import() where it is wanted';

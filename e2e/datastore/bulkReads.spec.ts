@@ -45,6 +45,9 @@ test('an export continues with smaller pages where 1,000 documents are too large
   await service.seed({ documents: { rows: createDocuments(1200) } });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const message = 'This page is larger than 8 MB. Request a pageSize of 400 or less.';
+  const tooLarge = { kind: 'error', status: 413, code: 'PAGE-TOO-LARGE', message } as const;
+  await service.fault(tooLarge, { operation: 'pipeline', times: 2 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();

@@ -184,6 +184,7 @@ function createConnectionsPageObject(page: Page) {
   };
 }
 
+/** Creates locators and actions for every page of the console. */
 export function createPageObjects(page: Page) {
   return {
     signIn: createSignInPageObject(page),

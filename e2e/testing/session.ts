@@ -26,12 +26,14 @@ export async function provideSession(target: Page | BrowserContext, { apiKey, to
   }, connection);
 }
 
+/** Opens a page in a tab that is already signed in, without the sign-in form. Waits until the page is displayed. */
 export async function openSignedIn(page: Page, credentials: Credentials, path = '/devices'): Promise<void> {
   await provideSession(page, credentials);
   await page.goto(path);
   await expectSignedIn(page);
 }
 
+/** Signs in with the form, as a user does, and waits until the page is displayed. */
 export async function signIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
   await page.goto(path);
   const form = createSignInPageObject(page);
