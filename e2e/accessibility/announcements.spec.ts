@@ -116,6 +116,10 @@ test('announces an action without a visible effect once', async ({ page, service
   await takeAnnouncementsUntil(page, /status: /);
   await press(page, 'Fetch');
   expect(await takeAnnouncementsUntil(page, /status: /)).toHaveLength(1);
+  await press(page, 'Watch');
+  expect((await takeAnnouncementsUntil(page, /Watching/))[0]).toContain('Watching started');
+  await press(page, 'Stop watching');
+  expect(await takeAnnouncementsUntil(page, /Watching/)).toEqual(['Watching stopped']);
 
   await page.goto('/');
   await expect(page.getByRole('slider', { name: 'Registered from' })).toBeVisible();

@@ -142,8 +142,9 @@ function FetchButton({ fetching, disabled, onCancel }: FetchButtonProps) {
 function WatchButton({ watch }: { watch: FieldWatch }) {
   const Icon = watch.running ? IconPlayerPause : IconEye;
   const toggle = () => {
-    watch.setRunning(!watch.running);
-    announce(watch.running ? deviceWatchMessages.watchStopped : deviceWatchMessages.watchStarted, 'watch');
+    const starts = !watch.running;
+    watch.setRunning(starts);
+    announce(starts ? deviceWatchMessages.watchStarted : deviceWatchMessages.watchStopped, 'watch');
   };
   return (
     <Button Icon={Icon} onClick={toggle}>
