@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
+import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
 import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -57,7 +58,8 @@ export function useLastSeen(
   const request = { asOf: whole?.fetchedAt ?? 0, withRecent };
   const options = createLastSeenQueryOptions(connection, spec, request);
   const enabled = isWanted && groups && whole !== undefined && whole.count > 0 && !isKnown;
-  const { data: grouped, error, isFetching, refetch } = useQuery({ ...options, enabled });
+  const query = useQuery({ ...options, enabled });
+  const { data: grouped, isFetching } = query;
   const data = groups ? grouped : read;
   // the join runs in time slices outside React
   useEffect(() => {
@@ -66,25 +68,18 @@ export function useLastSeen(
     clearOtherJoins(target, dataId);
     if (isWanted && data && !isKnown) return joinLastSeen(target, data);
   }, [whole, shown, dataId, isWanted, data, isKnown]);
-  const [retried, setRetried] = useState<Error | null>(null);
+  const { error, retry } = useRetryKeepingError(query);
   return useMemo(() => {
-    const retry = async () => {
-      setRetried(error);
-      const result = await refetch();
-      setRetried(null);
-      return result.error;
-    };
-    const shownError = error ?? (isFetching ? retried : null);
     return {
       spec,
       isWanted,
       dataId,
-      isAvailable: groups ? shownError === null : read !== undefined,
+      isAvailable: groups ? error === null : read !== undefined,
       isLoading: isFetching,
-      error: groups ? shownError : null,
+      error: groups ? error : null,
       retry,
       refusal,
       read: groups ? undefined : read?.read,
     };
-  }, [spec, isWanted, dataId, groups, error, retried, isFetching, refetch, refusal, read]);
+  }, [spec, isWanted, dataId, groups, error, retry, isFetching, refusal, read]);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
+import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -30,12 +31,9 @@ export function useConnectivity(
   const whole = fleet?.state === 'complete' ? fleet : undefined;
   const known = whole !== undefined && store.getJoined(whole, CONNECTIVITY_FIELD) !== undefined;
   const enabled = isRequested && whole !== undefined && filter === undefined && whole.count > 0 && !known;
-  const {
-    data: online,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...createOnlineDevicesQueryOptions(connection, rest, whole?.fetchedAt ?? 0), enabled });
+  const options = createOnlineDevicesQueryOptions(connection, rest, whole?.fetchedAt ?? 0);
+  const query = useQuery({ ...options, enabled });
+  const { data: online, isFetching } = query;
   // the join runs in time slices outside React
   useEffect(() => {
     if (!whole || known) return;
@@ -43,14 +41,6 @@ export function useConnectivity(
     else if (online)
       return joinConnectivity(whole, online, (joined) => store.setJoined(CONNECTIVITY_FIELD, joined, whole));
   }, [whole, known, filter, online, store]);
-  const [retried, setRetried] = useState<Error | null>(null);
-  return useMemo(() => {
-    const retry = async () => {
-      setRetried(error);
-      const result = await refetch();
-      setRetried(null);
-      return result.error;
-    };
-    return { error: error ?? (isFetching ? retried : null), isFetching, online, retry };
-  }, [error, retried, isFetching, online, refetch]);
+  const { error, retry } = useRetryKeepingError(query);
+  return useMemo(() => ({ error, isFetching, online, retry }), [error, isFetching, online, retry]);
 }

@@ -99,7 +99,7 @@ function AgeTable({ rows }: { rows: readonly AgeRow[] }) {
               {count > 0 ? <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, range)}>{label}</Link> : label}
             </th>
             <td className={classes['bars']}>
-              <span className={classes['bar']} style={createBarStyle(share / most)} />
+              <span className={shared['bar']} style={createBarStyle(share / most)} />
             </td>
             <td>{formatCount(count)}</td>
             <td className={shared['muted']}>{formatPercentage(share, 1)}</td>

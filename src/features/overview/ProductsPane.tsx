@@ -10,6 +10,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
 import { buildDevicesByProductUrl } from './links.ts';
@@ -190,14 +191,14 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
         </Link>
       </th>
       <td className={classes['bars']}>
-        <span className={classes['bar']} style={createBarStyle({ share: count / maxCount })} />
+        <span className={`${shared['bar']} ${classes['bar']}`} style={createBarStyle({ share: count / maxCount })} />
       </td>
       <td className={classes['count']}>{formatCount(count)}</td>
       {fleetShare !== undefined && (
         <>
           <td className={classes['share']}>
             <span
-              className={classes['bar']}
+              className={`${shared['bar']} ${classes['bar']}`}
               data-good
               style={createBarStyle({ share: online / count, mark: fleetShare })}
             />

@@ -8,6 +8,7 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { buildGroupDocumentsPipeline, findDeviceKey, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
@@ -153,7 +154,7 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
       {keys.length === 0 && <th scope="row">{datastoreGroupsMessages.allDocuments}</th>}
       <td className={classes['barCell']}>
         <span
-          className={classes['bar']}
+          className={shared['bar']}
           // CSSProperties has no custom properties
           style={{ '--share': Number.isFinite(length) ? Math.abs(length) / longest : 0 } as CSSProperties}
         />
