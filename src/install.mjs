@@ -33,7 +33,6 @@ function nodeComplaint(version) {
     : `Fleetlens requires Node ${NODE_LEAST.join('.')} or newer. The installed version is ${version}.`;
 }
 
-/** True if node_modules contains every package of the lockfile in its locked version. */
 export function areDependenciesInstalled(folder = '.') {
   const there = packagesOf(`${folder}/${INSTALLED}`);
   const wanted = packagesOf(`${folder}/package-lock.json`);

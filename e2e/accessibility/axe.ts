@@ -9,7 +9,6 @@ const RULES = {
   'focus-order-semantics': { enabled: true },
   'aria-prohibited-attr': { enabled: true },
 };
-/** Rules that are checked in each theme. Themes differ only in colors. */
 const COLOR_RULES = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -40,7 +40,6 @@ async function open(page: Page, service: Service, link: object = {}): Promise<vo
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'events', ...link }));
 }
 
-/** Records the pipelines that are requested from now on. */
 function recordQueries(page: Page): object[] {
   const queries: object[] = [];
   page.on('request', (request: Request) => {

@@ -30,7 +30,6 @@ async function seedDocuments(service: Service, format: (time: number) => unknown
   return ids;
 }
 
-/** Chooses the collection on Overview. Its fields are detected. */
 async function chooseDocuments(page: Page, service: Service): Promise<void> {
   await openOverview(page, service);
   const pane = getOverviewPane(page, 'Last seen');
@@ -151,7 +150,7 @@ test('the page of a device tells when it was last seen', async ({ page, service 
   await page.getByRole('link', { name: first, exact: true }).click();
   const identity = page.getByRole('group', { name: 'Identity' });
   await expect(identity.getByText('last seen 10 minutes ago')).toBeVisible();
-  // without a list, the documents tell it, which load by themselves
+  // without a list, the time comes from the documents, which load automatically
   await page.goto(buildDeviceUrl(first));
   await expect(
     page.getByRole('region', { name: 'Documents', exact: true }).getByText(/^Newest 3 documents/),

@@ -9,7 +9,6 @@ type ActionRole = (typeof ACTION_ROLES)[number];
 
 export type ExpectedActions = Partial<Record<ActionRole, readonly (string | RegExp)[]>>;
 
-/** Expects assistive technology to find these actions in a part of the page, and no action without a name. */
 export async function expectActions(part: Locator, actions: ExpectedActions): Promise<void> {
   const wanted = Object.entries(actions).flatMap(([role, names]) =>
     names.map((name) =>

@@ -1,8 +1,6 @@
 import type { Service } from './fixtures.ts';
 import { mockServiceResponse } from './mockServiceResponse.ts';
 
-/** Devices with fixed values, for snapshots that are independent of the demo data. */
-
 export const createDeviceRecord = (deviceID: string, more: object = {}) => ({
   deviceID,
   productID: 'PUMP',

@@ -1,8 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { isElementVisible } from './inPage/textFaults.ts';
 
-/** Checks that the accessible name of each control matches its visible text, as authors of tests expect. */
-
 type ReadControl = { role: string; words: string; hint: boolean; place: string };
 
 const ROLE_SELECTORS = {

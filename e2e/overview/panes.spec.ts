@@ -6,7 +6,6 @@ import { mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-/** Product N has N % 7 + 1 devices. */
 const DEVICES = Array.from({ length: 700 }, (_, product) =>
   Array.from({ length: (product % 7) + 1 }, (_, index) => ({
     deviceID: `D-${product}-${index}`,

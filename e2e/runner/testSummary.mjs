@@ -26,7 +26,6 @@ export function printSummary(counts, minutes, most = Number.POSITIVE_INFINITY) {
   return sum('failed') === 0 && sum('passed') > 0 && minutes <= most;
 }
 
-/** Summarizes vitest's JSON report for a long run, a quick run, or both. */
 export function summarizeUnitReport(path, { long = false, quick = false }) {
   const report = readReport(path, 'unit');
   const longLeftOut = report.testResults

@@ -9,7 +9,6 @@ const JITTER_MS = 400;
 
 const DOWN = new ApiError('unavailable', 'The service is down.', { status: 503 });
 
-/** Simulated service. Queries fail with `error` while it is set. */
 let service: { error: Error | undefined; requests: string[] };
 let page: EventTarget & { visibilityState: string };
 let connection = 0;

@@ -23,8 +23,7 @@ export function setJoinedChecks(
 }
 
 /**
- * Runs the checks on a complete list if `wanted`. If connectivity was requested, waits for it, because some checks use
- * it.
+ * Runs the checks on a complete list if `isEnabled`. With `connected`, waits for connectivity, which some checks use.
  */
 export function useRunChecks(
   store: FleetStore,

@@ -36,8 +36,6 @@ export function getBooleanFieldLabels(field: string): { true: string; false: str
   return field === 'paired' ? { true: 'paired', false: 'unpaired' } : { true: 'yes', false: 'no' };
 }
 
-/** Request body of `/devices/get`. Conditions are combined with AND. An absent condition does not filter. */
 export type DevicesRequest = { type?: DeviceTypeFilter; filter?: Connectivity; productID?: string };
 
-/** Request body of `/device/get`. Without `path`, the response contains the whole record. */
 export type DeviceRequest = { deviceID: string; path?: string };

@@ -2,7 +2,6 @@ import type { SuccessCode } from './codes.ts';
 
 type Operation = { path: string; success: SuccessCode };
 
-/** Path of each operation, relative to the base URL, and code of its success response. */
 export const OPERATIONS = {
   devices: { path: '/devices/get', success: 'DEVICES-LIST-FETCHED' },
   device: { path: '/device/get', success: 'DEVICE-DETAILS-FETCHED' },

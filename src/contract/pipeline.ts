@@ -7,7 +7,6 @@ import { findStageError, STAGE_TYPES } from './stages.ts';
 
 export const STAGES_MAX = 32;
 
-/** Maximum page size that a request may specify, in documents. */
 export const PAGE_SIZE_MAX = 1000;
 
 const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';

@@ -4,7 +4,6 @@ export function createTextFieldSchema(field: string) {
   return z.string({ error: `${field}: expected a string.` });
 }
 
-/** Creates the schema of a non-empty string. `missing` is the error message for an absent or empty string. */
 export function createRequiredTextFieldSchema(field: string, missing: string) {
   const error = ({ input }: { input: unknown }) => (input == null ? missing : `${field}: expected a string.`);
   return z.string({ error }).check(z.minLength(1, { error: missing }));

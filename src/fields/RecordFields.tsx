@@ -42,7 +42,6 @@ export function RecordFields({ device, getPath }: Props) {
   );
 }
 
-/** Shows the age beside an absolute time, or the absolute time beside an age. */
 function AlternateTime({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
   if (typeof value !== 'number' || isNeverTimestamp(value) || getFieldKind(field, 'number') !== 'time') return null;

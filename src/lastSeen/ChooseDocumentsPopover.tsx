@@ -5,7 +5,6 @@ import { lastSeenMessages } from './messages.ts';
 
 const ChooseDocumentsForm = lazyComponent(async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm);
 
-/** Button that opens a form for the collection and fields of the devices' documents. */
 export function ChooseDocumentsPopover({ label }: { label: string }) {
   return (
     <Popover

@@ -10,7 +10,6 @@ import type { LastSeenState } from './useLastSeen.ts';
 
 type Props = { connection: Connection; state: LastSeenState };
 
-/** State of the fields computed from documents, with the next step. Nothing if they are shown and complete. */
 export function LastSeenStatus({ connection, state }: Props) {
   const { spec, isLoading, error, retry } = state;
   if (!spec) {

@@ -21,7 +21,6 @@ export const documentSourceSetting = createDocumentSourceSettings('deviceDocumen
 export type LastSeenSpec = {
   source: DocumentSource;
   firstPage: number;
-  /** Documents per page. Undefined if the service decides. */
   pageSize: number | undefined;
   /** True if the service groups documents and compares their times. */
   canGroup: boolean;

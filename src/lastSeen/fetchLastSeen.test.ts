@@ -83,7 +83,6 @@ function createOptions() {
 
 type TestStage = GroupStage & { type: string; filter?: Record<string, { $gte: number | string }> };
 
-/** Service with the match, project and group stages, in pages of 20 documents. */
 function createService(documents: readonly JsonObject[]): { readPages: PageReader; pipelines: string[] } {
   const pipelines: string[] = [];
   async function* readPages(pipeline: readonly object[]): AsyncGenerator<readonly JsonObject[]> {

@@ -8,7 +8,7 @@ import { getSourceId } from './documentSource.ts';
 
 /** Times of the newest documents in ms, and numbers of recent documents, by device ID. */
 export type LastSeenData = {
-  /** Identifies the data, so that a list is joined with newer ones again. */
+  /** Changes with the data, so that a list is joined again with newer data. */
   id: string;
   lastSeen: ReadonlyMap<string, number>;
   /** Undefined if not requested. */
@@ -19,7 +19,6 @@ export type LastSeenData = {
 
 type Pipeline = readonly object[];
 
-/** Yields the documents of each page of a pipeline. */
 export type PageReader = (pipeline: Pipeline) => AsyncIterable<readonly JsonObject[]>;
 
 export const RECENT_MS = 86_400_000;
@@ -115,8 +114,8 @@ async function collectResults(pages: AsyncIterable<readonly JsonObject[]>): Prom
 const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
- * Creates one pipeline per format of times, which is known from the newest documents: numbers of ms, and text that is
- * compared as text. None if no document is recent.
+ * Creates one pipeline per format of the times of recent documents: one for numbers of ms, and one for text, which is
+ * compared as text. Returns none if no document is recent.
  */
 function createRecentPipelines({ field, time }: DocumentSource, since: number, newest: Iterable<unknown>): Pipeline[] {
   const offsets = new Set<string>();
@@ -142,10 +141,10 @@ function createRecentPipelines({ field, time }: DocumentSource, since: number, n
 
 const MINUTE_MS = 60_000;
 
-/** Western end of all time zones. Local times there are the least as text. */
+/** Offset of the westernmost time zone. Its local times are the first in text order. */
 const LOWEST_OFFSET = '-12:00';
 
-/** Counts documents by minute first: as text, times of different zones are in another order. */
+/** Counts per minute first, because times with different offsets do not sort correctly as text. */
 function createCountByMinute(field: string, time: string, since: number): object[] {
   const minute = { $dateTrunc: { date: `$${time}`, unit: 'minute' } };
   return [
@@ -155,7 +154,7 @@ function createCountByMinute(field: string, time: string, since: number): object
   ];
 }
 
-/** Formats a time in the time zone of an offset, without it: a text is greater if it is later in the same zone. */
+/** Formats a time as local time at an offset, without the offset, so that text order is time order. */
 function formatLocal(time: number, offset: string): string {
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})?/.exec(offset) ?? [];
   const shift = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;

@@ -17,7 +17,10 @@ const GC_MS = 2_000;
 /** Number of attempts per page. A page of groups may cost seconds. */
 const ATTEMPTS_MAX = 2;
 
-/** Result that a user action produced, and refusals. Kept until sign-out, as no list refresh repeats them. */
+/**
+ * Options for the result of a user action and for a refusal. Kept until sign-out, because no list refresh repeats
+ * them.
+ */
 const KEPT_OPTIONS = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
@@ -46,7 +49,7 @@ type LastSeenRequest = {
   withRecent: boolean;
 };
 
-/** Query for grouped documents, repeated with each list. A refusal of the service is kept, so that it is not asked again. */
+/** Query for grouped documents, repeated with each list. After a refusal, the service is not asked again. */
 export function createLastSeenQueryOptions(
   connection: Connection,
   spec: LastSeenSpec | undefined,
@@ -107,13 +110,11 @@ export async function createPageReader(
 
 type JoinTarget = { fleet: Fleet; shown: FleetStore };
 
-/** Returns the ID of the data that a field of a list was joined with. */
 export function findJoinedDataId({ fleet, shown }: JoinTarget, field: string): string | undefined {
   const joined = shown.getJoined(fleet, field);
   return joined && 'values' in joined ? joined.source : undefined;
 }
 
-/** Removes fields that were joined with other data. */
 export function clearOtherJoins(target: JoinTarget, dataId: string | undefined): void {
   for (const field of DOCUMENT_FIELDS) {
     const known = findJoinedDataId(target, field);

@@ -11,7 +11,6 @@ import type { LastSeenData } from './fetchLastSeen.ts';
 import { createPageReader, createReadQueryOptions, setKeptData } from './lastSeenQuery.ts';
 import { lastSeenMessages } from './messages.ts';
 
-/** Maximum number of devices whose documents are read in the page. */
 const DEVICES_MAX = 1_000_000;
 
 const createReadingTasks = createTaskRegistryFactory<number, LastSeenData>();

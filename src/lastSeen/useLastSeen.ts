@@ -20,7 +20,6 @@ export type LastSeenState = {
   /** Undefined if the collection is not chosen. */
   spec: LastSeenSpec | undefined;
   isWanted: boolean;
-  /** Identifies the data that the fields are joined with. Undefined if there are none. */
   dataId: string | undefined;
   /** True if the fields are joined or will be without an action of the user. */
   isAvailable: boolean;
@@ -33,7 +32,6 @@ export type LastSeenState = {
   retry: () => Promise<Error | null>;
   /** Error of a service that lists the group stage and refuses it. */
   refusal: Error | undefined;
-  /** Documents that were read in this page, where the service does not group them. */
   read: LastSeenData['read'];
 };
 

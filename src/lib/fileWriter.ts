@@ -1,6 +1,6 @@
 /**
  * Writes a file in chunks. `close` returns the file name; an incomplete file is renamed to `.part` if the browser can
- * rename files. `abandon` discards the file.
+ * rename files. `abort` discards the file.
  */
 export type FileWriter = {
   write: (text: string) => Promise<void>;

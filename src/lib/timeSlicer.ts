@@ -61,7 +61,7 @@ export class TimeSlicer {
 }
 
 /**
- * Loads a module and runs its work in slices. `failed` is called if loading fails.
+ * Loads a module and runs its work in slices.
  * @returns a function that stops both
  */
 export function loadAndRunInSlices<Code>(

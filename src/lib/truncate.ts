@@ -1,6 +1,6 @@
 import { ExactNumber, OrderedJsonObject } from '#lib/json/json.ts';
 
-/** Truncates a text to `most` UTF-16 units and adds an ellipsis. Never splits a surrogate pair. */
+/** Truncates a text to `maxLength` UTF-16 units and adds an ellipsis. Never splits a surrogate pair. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
@@ -13,7 +13,7 @@ export function truncateMiddle(text: string, maxLength: number): string {
   return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** Formats a value as JSON on one line, up to `most` characters. Reads no more of the value than necessary. */
+/** Formats a value as JSON on one line, up to `maxLength` characters. Reads no more of the value than necessary. */
 export function formatTruncatedJson(value: unknown, maxLength: number): string {
   const written = { text: '', most: maxLength + 1 };
   writeValue(value, written);

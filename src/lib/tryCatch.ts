@@ -1,4 +1,3 @@
-/** Calls `make` and returns its result, or undefined if it throws. */
 export function tryCatch<Value>(callback: () => Value): Value | undefined {
   try {
     return callback();

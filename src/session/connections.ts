@@ -62,7 +62,6 @@ export function useConnections(): { connections: ListedConnection[]; last: Liste
 /** Extensions that most services support. Other extensions are used only if the host or the user enables them. */
 export const DEFAULT_EXTENSIONS: readonly ExtensionName[] = ['operators', 'sort'];
 
-/** Returns the current connection with its service options: number of the first page, and enabled extensions. */
 export function useCurrentConnection() {
   const { connection, savedId } = useSession();
   const { connections, last, host } = useConnections();

@@ -58,7 +58,6 @@ export const SIGNED_OUT_ELSEWHERE_NOTICE = 'You signed out in another tab.';
 type RestoredSession = { session: ActiveSession | undefined; notice?: string };
 
 export class SessionPersistence {
-  /** Session stored by this tab's previous page. */
   readonly restored: RestoredSession;
   readonly #tabStorage: SafeStorage;
   readonly #browserStorage: SafeStorage;

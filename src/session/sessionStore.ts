@@ -88,7 +88,6 @@ export class SessionStore {
 
   readonly getSession = (): SessionSnapshot => this.#session;
 
-  /** Returns the seconds until the lock. Undefined while no warning is due. */
   readonly getSecondsLeft = (): number | undefined =>
     this.#state.kind === 'aboutToLock' ? this.#state.secondsLeft : undefined;
 
@@ -146,10 +145,6 @@ export class SessionStore {
     this.#hasLargeWork = large;
   }
 
-  /**
-   * Requires confirmation before the tab is left.
-   * @returns a function that removes the guard
-   */
   addUnloadGuard(): () => void {
     const guard = {};
     this.#unloadGuards.add(guard);

@@ -6,7 +6,6 @@ import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from './sessionStore.ts';
 
-/** Running tasks and unread results. */
 export type TaskTrayItem = TaskSummary & {
   id: number;
   pause: (paused: boolean) => void;

@@ -66,7 +66,6 @@ export class TaskRegistry<Progress, Result> {
 
 type TaskRegistryFactory<Progress, Result> = (services: ServiceContainer) => TaskRegistry<Progress, Result>;
 
-/** Creates a factory for a registry of tasks. Each console has a separate registry. */
 export function createTaskRegistryFactory<Progress, Result>(): TaskRegistryFactory<Progress, Result> {
   return (services) => new TaskRegistry(services.get(createTaskTrayStore));
 }

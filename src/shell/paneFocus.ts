@@ -1,13 +1,8 @@
 import { isTabbable, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
-/** Moves the focus between panes, and remembers the last focused element of each pane. */
 export class PaneFocus {
   readonly #lastFocused = new WeakMap<Element, HTMLElement>();
 
-  /**
-   * Starts to track the focused elements.
-   * @returns a function that stops tracking
-   */
   readonly track = (): (() => void) => {
     const remember = ({ target }: FocusEvent) => {
       const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;

@@ -8,7 +8,6 @@ export function createPastedListKey(connectionId: string | undefined): readonly 
   return [connectionId, 'inventory'];
 }
 
-/** Replaces the list by device IDs, as if they were pasted. */
 export function setPastedIds(queryClient: QueryClient, connectionId: string, ids: Iterable<string>): void {
   const list: PastedList = { text: [...ids].join('\n'), reading: 'ids' };
   queryClient.setQueryData(createPastedListKey(connectionId), list);

@@ -19,7 +19,7 @@ export type ConnectivityQuery = {
   retry: () => Promise<Error | null>;
 };
 
-/** Adds connectivity to a complete list. It is requested only if `wanted`. */
+/** Adds connectivity to a complete list. Requested only if `isRequested`. */
 export function useConnectivity(
   connection: Connection,
   request: DevicesRequest,

@@ -4,7 +4,6 @@ type Content = { content: { 'application/json': { schema: object } } };
 type Operation = { requestBody: Content; responses: Record<string, Content> };
 type OpenApi = { paths: Record<string, { post: Operation }> };
 
-/** Validates request and response bodies against the schemas of `/openapi.json`. */
 export class OpenApiValidator {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
   private readonly paths: OpenApi['paths'];

@@ -33,7 +33,6 @@ function useCompareState() {
     ...state,
     dropped,
     queries,
-    /** True once every device has a response. Field counts are then final. */
     isComplete: queries.every(({ isPending }) => !isPending),
     columns,
     fields,

@@ -155,7 +155,6 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
   );
 }
 
-/** Field set for the API extensions that the service supports: the setting of the host, or a selection by the user. */
 function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' | 'host'>) {
   const { extensions } = form.values;
   const supported = extensions ?? host.extensions ?? DEFAULT_EXTENSIONS;

@@ -69,7 +69,6 @@ function useDatastoreState() {
     extensions,
     collections: useKnownCollections(savedId),
     ask: usePageFetcher(source),
-    /** True if groups are formed by the service, false if by the page. */
     supportsGroup: source.supportsGroup,
     bulkPageSize: source.bulkPageSize,
     pages,

@@ -107,7 +107,6 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
   );
 }
 
-/** Time of the newest document, as known from the documents pane or the list. */
 function LastSeen() {
   const { deviceID, neighbors } = useDevice();
   const newest = useNewestDocumentTime(deviceID) ?? neighbors.lastSeen;

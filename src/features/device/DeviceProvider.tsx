@@ -41,7 +41,6 @@ function useDeviceState() {
 
 type NavigationState = { place: number; focus?: 'previous' | 'next' };
 
-/** Position of the device in the last displayed list, and navigation to its neighbors. */
 function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
   const list = useFleetStore(connection.id);
   const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);

@@ -1,5 +1,3 @@
-/** Lazy chunk with the dialogs, notices and panels of the device list. */
-
 export { ChangeLogDialog } from '#features/devices/changes/ChangeLogDialog.tsx';
 export { PendingChangesNotice } from '#features/devices/changes/PendingChangesNotice.tsx';
 export { SuspiciousUpdateNotice } from '#features/devices/changes/SuspiciousUpdateNotice.tsx';

@@ -8,7 +8,6 @@ import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { buildDevicesUrl, type DevicesState, parseDevicesUrl } from '#urls/devices.ts';
 
-/** Returns the state of the page's URL, and stable functions that change it. */
 export function useDevicesUrl(connectionId: string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();

@@ -22,7 +22,6 @@ import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
-/** Stands in for the pane until the collection is chosen. */
 export function ChooseDocumentsPane() {
   return (
     <Pane title={overviewMessages.lastSeen} aside={<ChooseDocumentsPopover label={lastSeenMessages.chooseDocuments} />}>
@@ -35,7 +34,6 @@ type Props = { fleetState: Fleet['state']; spec: LastSeenSpec; lastSeen: Overvie
 
 type AgeRow = AgeRange & { count: number; share: number };
 
-/** Devices by the age of their newest document. Each bar links to its devices. */
 export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
   const connection = useConnection();
   const { state, ages, request } = lastSeen;

@@ -62,7 +62,7 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
       </PageBody>
     );
   }
-  // without documents it is only a sentence, which fits below the checks
+  // without a source of documents the pane is only a sentence, which fits below the checks
   const spec = lastSeen.isShown ? lastSeen.state.spec : undefined;
   const products = 'products' in summary ? (summary.products ?? null) : undefined;
   const setRange = (field: TimeField, range: RangeState | undefined) => {

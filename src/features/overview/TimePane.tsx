@@ -34,7 +34,6 @@ type Props = {
 
 const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: overviewMessages.lastPaired };
 
-/** Histogram or table of a time field. A selected range links to the devices in it. */
 export function TimePane({ field, time, range, onRange, isTable, onTableChange }: Props) {
   const title = TITLES[field];
   const scale = time?.scale;

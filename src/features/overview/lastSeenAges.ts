@@ -15,5 +15,4 @@ export const AGE_RANGES: readonly AgeRange[] = [
   { label: overviewMessages.never, range: { missing: 'only' } },
 ];
 
-/** Devices without a document for 24 hours. */
 export const SILENT_RANGE: RangeState = { before: DAY_MS, missing: 'too' };

@@ -10,7 +10,6 @@ export const IMPLAUSIBLE_TIME_CHECK = 'time before 2000 or unreadable' satisfies
 /** Text of the link to the check, which covers all time fields. The count beside the link is for one field only. */
 export const SEE_CHECK_LINK_TEXT = 'see the check for all time fields';
 
-/** Builds a link to devices by pairing and connectivity. An omitted filter includes all devices. */
 export function buildDevicesByPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),

@@ -67,7 +67,7 @@ export type OverviewLastSeen = ReturnType<typeof useOverviewLastSeen>;
 
 function useOverviewLastSeen(connection: Connection, list: FleetStore, fleet: Fleet | undefined) {
   const [isRequested, setRequested] = useState(false);
-  // a record's own field of that name makes the computed one needless
+  // a record's own field of that name replaces the computed one
   const isShown = fleet !== undefined && fleet.findColumn(LAST_SEEN_FIELD) < 0;
   const isAutomatic = isShown && (fleet.count <= AUTOMATIC_LAST_SEEN_MAX || isRequested);
   const state = useLastSeen(connection, fleet, isAutomatic ? LAST_SEEN_FIELDS : NO_FIELDS, list);

@@ -88,7 +88,6 @@ export function createRangePredicate(fleet: Fleet, field: string, range: ValueRa
   };
 }
 
-/** Creates a reader for the values of a field, computed or of the records. */
 export function createValueReader(fleet: Fleet, field: string, joined: Joined | undefined): (row: number) => unknown {
   if (joined && 'values' in joined) return (row) => getJoinedValue(joined, row);
   const column = fleet.findColumn(field);

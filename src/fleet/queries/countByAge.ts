@@ -11,9 +11,7 @@ type AgeJoins = {
 };
 
 export type AgeCounts = {
-  /** Source of the times. */
   source: string;
-  /** Number of devices per range. */
   counts: readonly number[];
   /** Number of devices whose time is unknown, and which are in no range. */
   unknown: number;

@@ -6,7 +6,7 @@ import { sortNaturally } from '#lib/text/foldText.ts';
 import { createFacetEncoder } from './facets.ts';
 
 /**
- * A value of the field, with the number of its rows in total (`count`) and per label (`by`). `value` is formatted by
+ * A value of the field with the number of its rows, in total and per label. `value` is formatted by
  * `formatTypePrefixedText`; '' stands for a missing value.
  */
 export type CrossTabRow = { value: string; count: number; countsByLabel: ReadonlyMap<string, number> };

@@ -22,7 +22,7 @@ export const ENTRY_OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unr
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
 
 /**
- * Pasted ID or email address with its line number, from 1. For a duplicate, `first` is the line of its first
+ * Pasted ID or email address with its line number, from 1. For a duplicate, `firstLine` is the line of its first
  * occurrence.
  */
 export type InventoryEntry = PastedCell & { outcome: EntryOutcome; firstLine?: number };

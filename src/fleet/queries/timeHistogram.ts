@@ -24,7 +24,7 @@ type FieldTimeSummary = {
   implausible: number;
 };
 
-/** Field whose numbers are read: of the records, or computed. The rows are all by default. */
+/** Field to read numbers from, of the records or computed. `rows` defaults to all rows. */
 export type FieldNumbers = { fleet: Fleet; field: string; joined?: Joined | undefined; rows?: RowIndices | undefined };
 
 export function* computeTimeSummary(numbers: FieldNumbers): Generator<void, FieldTimeSummary> {

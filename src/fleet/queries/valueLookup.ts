@@ -61,7 +61,6 @@ function* hasLooseValues(fleet: Fleet, field: string): Generator<void, boolean> 
   return loose > LOOSE_SHARE * values;
 }
 
-/** Splits pasted text into lines of cells, and builds the lookup of their values. */
 export function* buildPastedValueLookup(text: string, fleet: Fleet, reading: MatchKey) {
   const field = findMatchKeyField(reading);
   const index = new IdIndex(fleet, undefined, field);

@@ -7,7 +7,6 @@ type KeyedFleet = { readonly fleet: Fleet; readonly key: string };
 type UpdateDecisions = {
   /** True if a new version of the current list waits until the user applies it. */
   holdsUpdates: boolean;
-  /** Held or suspicious update that the user applied or accepted. */
   approved?: Fleet | undefined;
   rejected?: Fleet | undefined;
 };

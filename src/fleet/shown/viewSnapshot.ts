@@ -9,7 +9,6 @@ type ViewSnapshotParts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'sett
   joined: ReadonlyMap<string, Joined>;
 };
 
-/** Immutable state of a fleet view. Every change creates a new snapshot. */
 export class ViewSnapshot {
   readonly fleet: Fleet;
   readonly filters: RowFilters;

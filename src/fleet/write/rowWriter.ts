@@ -33,7 +33,7 @@ const COLUMNS_MAX = 200;
 
 /**
  * Writes records into columns, block by block. A record that violates the schema of the API is kept unchanged and
- * counted in `flawed`.
+ * counted in `violationCount`.
  */
 export class RowWriter {
   readonly columns: ColumnWriter[] = [];

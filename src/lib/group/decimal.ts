@@ -47,14 +47,12 @@ export function multiplyDecimals(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
-/** Returns a negative number, 0 or a positive number, like the difference of the two decimals. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const [a, b] = [rescale(one, scale), rescale(other, scale)];
   return a < b ? -1 : Number(a > b);
 }
 
-/** Returns the largest multiple of `width` that is at most `value`. */
 export function floorToMultiple(value: Decimal, width: Decimal): Decimal {
   const scale = Math.max(value.scale, width.scale);
   const [digits, by] = [rescale(value, scale), rescale(width, scale)];

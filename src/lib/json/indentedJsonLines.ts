@@ -2,7 +2,6 @@ import { isJsonObject, stringifyJson } from './json.ts';
 
 const LINE_MAX = 2000;
 
-/** Lines of a list as indented JSON. Each line is formatted on demand. */
 export class IndentedJsonLines {
   readonly lineCount: number;
   private readonly values: readonly unknown[];

@@ -34,7 +34,7 @@ export function toNaturalSortKey(text: string): string {
   });
 }
 
-/** Sorts in natural order. `before` is an optional comparison that takes precedence. */
+/** Sorts in natural order. `comparePrecedence` takes precedence. */
 export function sortNaturally<One>(
   list: Iterable<One>,
   getText: (one: One) => string,

@@ -1,4 +1,3 @@
-/** Clocks and timers of the browser. Tests replace them. */
 export type Clock = {
   /** Returns the wall-clock time, in ms since 1970. */
   getTime(): number;

@@ -29,7 +29,6 @@ export function createDocumentColumns(documents: readonly JsonObject[], plain: R
   return profile.createColumns(plain);
 }
 
-/** Field statistics, updated with new documents. Each document is counted once. */
 export class DocumentFieldProfile {
   readonly #root = createFieldNode([], 0);
   readonly #seen = new WeakSet<JsonObject>();

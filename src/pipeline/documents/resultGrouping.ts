@@ -27,7 +27,6 @@ export type ResultGroupValue = { name: string; operator: string; field: string |
 /** Groups that a pipeline results in. `at` is the index of their stage. */
 export type ResultGrouping = { at: number; keys: readonly ResultGroupKey[]; values: readonly ResultGroupValue[] };
 
-/** Stages after which groups are still groups. */
 const GROUP_PRESERVING_TYPES: readonly (OrderedJsonValue | undefined)[] = ['match', 'sort', 'project'];
 
 /** Finds the groups of a result. Undefined if its last stages produce documents, or if a key has no known form. */
@@ -69,12 +68,10 @@ function parseValueEntry([name, accumulator]: OrderedJsonEntry): ResultGroupValu
   return { name, operator, field: parseFieldReference(operand) };
 }
 
-/** True for a computed value whose total over all groups has a meaning. */
 export function isAdditive({ operator }: ResultGroupValue): boolean {
   return operator === '$count' || operator === '$sum';
 }
 
-/** Number of documents in all groups, if they were counted. */
 export function countGroupedDocuments(
   { values }: ResultGrouping,
   documents: readonly JsonObject[],
@@ -95,7 +92,6 @@ export function isDeviceField(field: string): boolean {
   return /(^|\.)device_?id$/i.test(field);
 }
 
-/** Returns the key that holds the IDs of devices, if the groups have one. */
 export function findDeviceKey({ keys }: ResultGrouping): ResultGroupKey | undefined {
   return keys.find(({ kind, field }) => kind === 'value' && isDeviceField(field));
 }
@@ -103,7 +99,6 @@ export function findDeviceKey({ keys }: ResultGrouping): ResultGroupKey | undefi
 type DocumentsOptions = {
   /** Unit of a time field. Undefined if its times cannot be compared. */
   getTimeUnit: (field: string) => TimeUnit | undefined;
-  /** True if the service offers match operators. */
   hasOperators: boolean;
 };
 
@@ -123,7 +118,7 @@ export function buildGroupDocumentsPipeline(
     const wanted = createKeyOperand(key, value, getTimeUnit);
     if (wanted === undefined || ('operators' in wanted && !hasOperators)) return undefined;
     const operand = 'operators' in wanted ? new OrderedJsonObject(wanted.operators) : wanted.value;
-    // a field that two keys use needs a stage for each
+    // two keys of the same field need separate stages
     const free = stages.find((entries) => !entries.some(([field]) => field === key.field));
     if (free) free.push([key.field, operand]);
     else stages.push([[key.field, operand]]);

@@ -16,7 +16,6 @@ const REPEATED_PAGES_MAX = 8;
 
 type ChartLoadOptions = {
   fetchPage: DocumentsFetcher;
-  /** Number of documents per page. By default the service's own. */
   pageSize?: number | undefined;
   until: number | undefined;
   signal: AbortSignal;

@@ -69,7 +69,6 @@ export function buildDeviceDocumentsPipeline(
 
 type DeviceMatcher = { deviceID?: string; isDeviceID: (text: string) => boolean };
 
-/** Detects the fields of device IDs and times, unless they are chosen, from documents of a collection. */
 export function detectCriteria(
   choice: DeviceDocumentsCriteria,
   documents: readonly JsonObject[],

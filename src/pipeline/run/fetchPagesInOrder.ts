@@ -28,7 +28,6 @@ type FetchedPage = {
   requests: number;
 };
 
-/** Error with retry information: `isRetryable`, the wait that the service requested, and the code of the response. */
 type RetryableError = Error & {
   isRetryable?: boolean;
   retryAfterSeconds?: number | undefined;

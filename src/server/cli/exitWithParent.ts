@@ -17,7 +17,6 @@ export function exitWithParent(end: () => void): void {
   }, CHECK_INTERVAL_MS).unref();
 }
 
-/** True if npm runs the service in the foreground and waits for it. */
 export function isNpmForegroundScript(script = ''): boolean {
   return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
 }

@@ -1,6 +1,5 @@
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
-/** Messages that are not specific to one command. */
 export const CLI_MESSAGES = {
   unknownCommand: (name: string, known: readonly string[]) =>
     `Unknown command ${name}. Available commands: ${known.join(', ')}. For help, run: fleetlens help`,

@@ -6,7 +6,7 @@ const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
 /** Reason for a rejected sign-in. `upstream`: rejected by the service behind the gateway. */
 export type SignInRefusalReason = (typeof SIGN_IN_REFUSALS)[number];
 
-/** Gauges of prom-client with names of counters, which Prometheus reports as errors. */
+/** Gauges of prom-client that are named like counters. Prometheus reports such names as errors. */
 const MISNAMED_GAUGES = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

@@ -69,7 +69,6 @@ export type CsvReadOptions = {
   plans?: ColumnParsingPlans | undefined;
 };
 
-/** Receives the CSV dialect of a file before its first record, and the reports of its columns. */
 export type CsvListener = CsvColumnsListener & { onDialect: (dialect: Dialect) => void };
 
 type RowSerializer = (cells: readonly string[], line: number) => string;

@@ -3,7 +3,6 @@ import { CommandError } from '#server/commandError.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 import type { ImportResult } from './runImport.ts';
 
-/** Limits how many records an import that replaces data may remove. */
 export type ReplaceLimits = {
   allowEmpty: boolean;
   /** Maximum share of the stored records, in percent. */

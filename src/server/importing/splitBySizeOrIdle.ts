@@ -5,8 +5,8 @@ const IDLE_MS = 1000;
 const MAX_PORTION_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Splits an endless stream of records into portions of at most `most`. Yields a portion when it is full, or when no
- * more records arrive for a while. Ends with the stream, or at `stop` with the records received so far.
+ * Splits an endless stream of records into portions of at most `maxRecords`. Yields a portion when it is full, or when
+ * no more records arrive for a while. Ends with the stream, or at `stop` with the records received so far.
  */
 export async function* splitBySizeOrIdle(
   records: AsyncIterator<RawRecord[]>,

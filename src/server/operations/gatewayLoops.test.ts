@@ -34,7 +34,6 @@ describe('gateways that forward to each other', () => {
     };
   }
 
-  /** Starts a load balancer that distributes connections to several servers in turn. */
   async function balance(ports: readonly number[]): Promise<number> {
     let next = 0;
     const balancer = createServer((socket) => {

@@ -16,7 +16,6 @@ export type OperationResponse = { status: number; body: Body; headers?: Record<s
 
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** Creates the HTTP response. The body is compressed if the request accepts it. */
 export function createHttpResponse(request: Request, { status, body, headers = {} }: OperationResponse): Response {
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
   if (BODILESS_STATUSES.has(status)) return new Response(null, response);
@@ -31,7 +30,6 @@ export function createHttpResponse(request: Request, { status, body, headers = {
   return new Response(compressBody(content, coding), response);
 }
 
-/** Releases the source of a body that will not be read. */
 export function discardBody({ body }: OperationResponse): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }

@@ -58,7 +58,6 @@ export function createStoreOperationHandler(options: StoreOperationsOptions): Op
 /** Authenticated client. `signal` aborts when it disconnects. */
 type Caller = { project: string; signal: AbortSignal };
 
-/** Handler of an operation. It receives only bodies that the schema accepted. */
 type Route = (store: Store, caller: Caller, body: unknown) => Promise<OperationResponse>;
 
 const ROUTES: Readonly<Record<OperationName, Route>> = {

@@ -4,7 +4,6 @@ import type { Environment } from '#services/environment.ts';
 
 type Timer = { at: number; callback: () => void; every: number | undefined };
 
-/** Clock that stops until a test advances it. */
 export class FakeClock implements Clock {
   #wall = 1_700_000_000_000;
   #steady = 0;
@@ -26,7 +25,6 @@ export class FakeClock implements Clock {
     return this.#add({ at: this.#steady + ms, callback, every: ms });
   }
 
-  /** Advances the time, and calls all timers that become due. */
   advance(ms: number): void {
     const end = this.#steady + ms;
     for (;;) {

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useService } from '#services/ServicesProvider.tsx';
 
-/** Open overlays, in the order of opening. Escape closes the last one. */
 class OverlayStack {
   readonly #overlays: (() => void)[] = [];
 

@@ -55,7 +55,6 @@ const ROOMY_LEGEND_PX = 256;
 const Y_LABELS_WIDTH_PX = 56;
 export const AXIS_HEIGHT_PX = 28;
 export const LINE_HEIGHT_PX = 18;
-/** Height of a legend row and indent of its text, in px. */
 export const LEGEND_ROW_HEIGHT_PX = 24;
 export const LEGEND_MARKER_WIDTH_PX = 16;
 const NARROW_CHART_PX = 560;

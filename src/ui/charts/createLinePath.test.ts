@@ -39,7 +39,6 @@ function parsePoints(path: string): (readonly [x: number, y: number])[] {
   return [...path.matchAll(/([\d.-]+),([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
 }
 
-/** Computes the vertical range of the points in each column of half a pixel. */
 function getVerticalRanges(points: readonly (readonly [x: number, y: number])[]) {
   const ranges = new Map<number, { min: number; max: number }>();
   for (const [x, y] of points) {

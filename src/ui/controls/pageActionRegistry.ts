@@ -5,7 +5,6 @@ export type PageAction = { label: string; run: () => void };
 
 export const GUIDE_ACTION_LABEL = 'Guide to this page';
 
-/** Actions of the mounted controls. The command palette lists them. */
 export class PageActionRegistry {
   readonly #byControl = new Map<object, readonly PageAction[]>();
 

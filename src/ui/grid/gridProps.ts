@@ -24,7 +24,7 @@ export type DataGridHandle = {
   activateRow: (row: number) => void;
   scrollToColumns: (keys: readonly string[]) => void;
   /**
-   * Keeps the scroll position and the active row after rows were renumbered. `moved` returns the new number of a row,
+   * Keeps the scroll position and the active row after rows were renumbered. `mapRow` returns the new number of a row,
    * or -1 if the row was removed.
    */
   remapRows: (mapRow: (row: number) => number) => void;

@@ -2,7 +2,6 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { GridContext } from './gridContext.ts';
 import type { ScrollState } from './gridProps.ts';
 
-/** Restores the scroll and focus state when enough rows are loaded, and saves it on unmount. */
 export function useGridScrollRestoration({ props, scrollElementRef, layout, scroll, activeCell }: GridContext): void {
   const { columns, rowHeight, lead } = layout;
   const { seeLeft } = scroll;

@@ -1,6 +1,5 @@
 import { showToast } from './toast.ts';
 
-/** Copies a PNG image and shows a toast with the result. */
 export async function copyImage(image: Promise<Blob>): Promise<void> {
   try {
     // the promise is passed on, because browsers require the write to begin with the click

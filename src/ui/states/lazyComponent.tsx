@@ -5,12 +5,10 @@ import { Notice } from '#ui/notices/Notice.tsx';
 
 type OverlayProps = { opened?: boolean; onClose?: () => void };
 
-/** Component whose code is loaded lazily. `preload` starts loading early. */
 export type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
 
 export type LazyComponentOptions<Props> = {
   fallback?: (props: Props) => ReactNode;
-  /** Effect of a loading error: show a notice, show nothing, or throw to the error boundary. */
   onLoadError?: 'notice' | 'nothing' | 'boundary';
   skipIdlePreload?: boolean;
 };
@@ -43,7 +41,6 @@ export function lazyComponent<Props extends object>(
 /** Options of a request for HTML, to which only the console's own host responds with success. */
 const HTML_REQUEST_OPTIONS = { headers: { accept: 'text/html' } };
 
-/** Loads a lazy module when `wanted` is true. Returns the code, the error and a retry function. */
 export function useLazyModule<Code>(module: LazyModule<Code>, isEnabled: boolean) {
   const [loadedCode, setLoadedCode] = useState(() => module.code);
   // reopening retries

@@ -5,7 +5,6 @@ import shared from '#ui/theme/shared.module.css';
 
 const TICK_MS = 100;
 
-/** Shows the seconds since mount, or those of a stopwatch, in tenths. */
 export function ElapsedTime({ stopwatch }: { stopwatch?: Stopwatch }) {
   const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(stopwatch?.ms ?? 0);

@@ -1,6 +1,6 @@
 import classes from './KeyCaps.module.css';
 
-/** Key caps of space-separated keys. `seen` hides them from screen readers. */
+/** Key caps of space-separated keys. `decorative` hides them from screen readers. */
 export function KeyCaps({ keys, decorative }: { keys: string; decorative?: boolean }) {
   return (
     <span className={classes['keys']} aria-hidden={decorative}>

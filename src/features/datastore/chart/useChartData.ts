@@ -21,10 +21,6 @@ const AGGREGATED_FIELDS_MAX = 12;
 
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
-/**
- * Reads the whole result for the chart. Returns the data read so far, the progress, and functions to stop, resume and
- * restart.
- */
 export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const { savedId, state, pages, onScreen, ask, bulkPageSize } = useDatastore();
   const { charted, following, count } = useResults();

@@ -13,7 +13,6 @@ import { isPossibleStageError, isQueryRejection, parseErrorLocation } from './pa
 
 export type QueryPartError = {
   part: string;
-  /** Key of the row of the card, if the error names it. */
   row?: string | undefined;
   label: string;
   message: string;

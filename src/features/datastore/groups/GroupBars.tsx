@@ -22,7 +22,6 @@ import { datastoreGroupsMessages } from './messages.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
 
-/** Ranked bars of the groups of a result, with their share and their other values. */
 export function GroupBars() {
   const result = useResultGroups();
   return result && <GroupRanking groups={result.groups} query={result.query} />;
@@ -94,7 +93,6 @@ function GroupRanking({ groups, query }: Props) {
   );
 }
 
-/** Maximum number of bars drawn. */
 const RANKED_MAX = 1000;
 
 /** Stands for a missing value in the key of a row; no document has it. */

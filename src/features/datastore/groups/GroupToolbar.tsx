@@ -33,7 +33,6 @@ import type { GroupTable } from './useGroupTable.ts';
 
 const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
 
-/** Value of the bars, and the image of them. */
 export function GroupToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
   const { show } = useDatastore();
   const { keys, numbers, bar } = table;
@@ -84,7 +83,6 @@ export function GroupToolbar({ table, query }: { table: GroupTable; query: Datas
   );
 }
 
-/** States that groups which are not loaded may rank higher, and offers to rank all of them. */
 function PartialRankingNote({ table: { bar } }: { table: GroupTable }) {
   const { extensions, supportsGroup, state } = useDatastore();
   const { draft, apply, edited } = useQueryEditorContext();
@@ -116,7 +114,6 @@ function isSortedBy({ stages }: QueryDraft, field: string): boolean {
   return first?.field.trim() === field && first.descending;
 }
 
-/** Returns a function that draws the bars with title, range and units. */
 function useGroupImage(table: GroupTable, query: DatastoreState): () => Promise<Blob> {
   const { onScreen, pages } = useDatastore();
   const { rows } = useResults();

@@ -9,7 +9,6 @@ import { Tag } from '#ui/values/Tag.tsx';
 import { createInPageGroupStore, createInPageGroupTasks } from './inPageGroupStore.ts';
 import { datastoreGroupsMessages } from './messages.ts';
 
-/** Progress of groups that are formed in the page, and the reason why a result is incomplete. */
 export function InPageGroupNotice() {
   const { inPageKey, current } = useDatastore().pages;
   const { inPage } = current.data ?? {};

@@ -13,7 +13,6 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { datastoreGroupsMessages } from './messages.ts';
 import { useResultGroups } from './useResultGroups.ts';
 
-/** Opens the list of the devices by which a result is grouped. */
 export function ShowDevicesButton() {
   const { documents } = useResults().rows;
   const { savedId } = useDatastore();

@@ -3,7 +3,6 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { datastoreGroupsMessages } from './messages.ts';
 
-/** Names a group by the values of its keys. */
 export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject): string {
   if (keys.length === 0) return datastoreGroupsMessages.allDocuments;
   return keys

@@ -59,7 +59,6 @@ export class InPageGroupStore {
     return Promise.race([running, aborted]);
   }
 
-  /** Cancels a task and discards its groups. */
   drop(key: string): void {
     if (!this.#running.has(key)) return;
     this.#dropped.add(key);
@@ -98,7 +97,7 @@ export class InPageGroupStore {
       }
     };
     this.#running.set(key, promise);
-    // the page may not wait for the task any more
+    // the page may no longer wait for the task
     promise.catch(() => undefined);
     this.#tasks.start(key, { ...spec, run });
     return promise;

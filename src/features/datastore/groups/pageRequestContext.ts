@@ -4,7 +4,6 @@ import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDr
 import type { SessionStore } from '#session/sessionStore.ts';
 import type { InPageGroupStore } from './inPageGroupStore.ts';
 
-/** Objects and settings that a request for a page of documents or groups depends on. */
 export type PageRequestContext = {
   queryClient: QueryClient;
   connection: Connection;
@@ -18,12 +17,11 @@ export type PageRequestContext = {
 };
 
 /**
- * Documents that groups in the page are formed of: a sample is the first page, for a preview. `all` uses the groups
- * formed before, and `again` reads the documents again.
+ * Documents from which the page forms groups. `sample`: the first page, for a preview. `all`: all documents, using
+ * groups that were formed before. `again`: all documents, read again.
  */
 export type GroupExtent = 'sample' | 'all' | 'again';
 
-/** Key of the groups that the page forms for a query. */
 export function getInPageKey({ connection }: Pick<PageRequestContext, 'connection'>, query: PipelineQuery): string {
   return JSON.stringify([connection.id, getPipelineQueryKey(query)]);
 }

@@ -13,7 +13,6 @@ export function useResultGroups(): { groups: ResultGrouping; query: DatastoreSta
   }, [query]);
 }
 
-/** True for groups over time, which are drawn as lines instead of bars. */
 export function hasTimeKey({ keys }: ResultGrouping): boolean {
   return keys.some(({ kind }) => kind === 'time');
 }

@@ -17,7 +17,6 @@ const STORED_DOCUMENTS_MAX = 10_000;
 export class ObservedFieldsStore {
   readonly #fieldsByCollection = new Map<string, ObservedFields>();
   readonly #collectedPages = new WeakSet<readonly JsonObject[]>();
-  /** Documents from which the fields were derived, by document key. */
   readonly #documentsByFields = new WeakMap<ObservedFields, Map<string, ObservedDocument>>();
   readonly #listeners = new Emitter();
   #unidentifiedCount = 0;

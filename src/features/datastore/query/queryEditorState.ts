@@ -15,7 +15,6 @@ export type QueryEditorState = {
   /** Key of a query that was just run. The URL will change to it, which must not replace the draft. */
   expected: string | undefined;
   showsErrors: boolean;
-  /** Syntax error of the JSON text. Run is disabled while there is one. */
   fault: PipelineSyntaxError | undefined;
   tooLarge: { draft: QueryDraft; message: string } | undefined;
   cancelled: boolean;

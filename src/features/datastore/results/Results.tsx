@@ -102,7 +102,6 @@ function useShownView(): DatastoreView {
   return (onScreen?.linked ?? state).view;
 }
 
-/** True if the chart view shows ranked bars instead of lines. */
 function useIsRanked(): boolean {
   const result = useResultGroups();
   return result !== undefined && !hasTimeKey(result.groups);
@@ -233,7 +232,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
     more === 'yes' && until === page ? datastoreResultsMessages.nextPageReady(formatCount(page + 1)) : '';
   const groups = useResultGroups()?.groups;
   const { inPage } = data;
-  // of all groups, or of none
+  // known only if all groups are loaded
   const groupedCount =
     inPage?.documents ?? (groups && page === 1 && more === 'no' ? countGroupedDocuments(groups, documents) : undefined);
   const followText = following && fresh ? datastoreResultsMessages.countOfNewDocuments(formatCount(fresh.size)) : '';

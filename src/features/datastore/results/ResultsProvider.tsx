@@ -42,7 +42,6 @@ function useResultsState() {
   };
 }
 
-/** Restores the refresh interval when the page or the tab is closed in follow mode. */
 function useRestoreRefreshInterval(following: FollowMode | undefined) {
   const leave = useEffectEvent(() => {
     if (following?.previousInterval === 0) autoRefreshSetting.set(0);

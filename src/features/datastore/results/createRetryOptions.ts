@@ -2,7 +2,6 @@ import { ApiError, isRetryable } from '#api/apiError.ts';
 import { datastoreExportMessages } from '#features/datastore/export/messages.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
 
-/** Options of `retryUntilOnline` for tasks that read many pages. */
 export const createRetryOptions = (session: SessionStore) => ({
   describeConnectionLoss: (error: unknown) => {
     if (!session.getSession().connection) return datastoreExportMessages.signInToResume;

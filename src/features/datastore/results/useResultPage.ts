@@ -36,7 +36,6 @@ export function usePageRequestContext(firstPage: number, extensions: readonly st
   );
 }
 
-/** Features of the service. `isReady` is false while they are not known. */
 type ServiceFeatures = { extensions: readonly string[]; isReady: boolean };
 
 /** Page size of a view, or undefined for the service's own. A chart of groups shows many of them at once. */
@@ -114,7 +113,7 @@ function createPageQueryOptions(
   const isRefetch = () => queryClient.getQueryData(options.queryKey) !== undefined;
   return {
     ...options,
-    // reading all documents again is too costly to happen by itself
+    // reading all documents again is too costly to happen automatically
     ...(!supportsGroup && { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false as const, retry: false }),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PipelineResult> => {
       if (supportsGroup && !groups.isRefused(connection.id)) {
@@ -165,7 +164,7 @@ export function createPageFetcher(source: PageRequestContext): PageFetcher {
     const sent = { ...query, pipeline: resolveTimeRanges(query.pipeline, getServiceTime()) };
     const queryOptions = createPageQueryOptions(source, sent, page, pageSize, isSample ? 'sample' : 'all');
     const options = once ? { ...queryOptions, retry: false } : queryOptions;
-    // a sample must not be taken for the whole result
+    // a sample must not be cached as the whole result
     if (!fresh && !(isSample && hasGroupStage(sent.pipeline))) return fetchPipelinePage(queryClient, options, signal);
     return fetchPipelinePage(
       queryClient,

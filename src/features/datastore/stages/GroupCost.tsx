@@ -12,7 +12,6 @@ type GroupCostResult = { requests: number };
 
 const createGroupCostTasks = createTaskRegistryFactory<number, GroupCostResult>();
 
-/** States that the page forms the groups, and how many requests that takes. */
 export function GroupCost({ stageKey }: { stageKey: string }) {
   const { savedId, state, ask, pages } = useDatastore();
   const { draft } = useQueryEditorContext();
@@ -42,7 +41,7 @@ export function GroupCost({ stageKey }: { stageKey: string }) {
     describeProgress: (requests) => ({ text: datastoreStagesMessages.requests(requests) }),
     createReport: ({ requests }) => ({ text: datastoreStagesMessages.aboutRequests(formatCount(requests)) }),
   });
-  // the last run is as good as an estimate
+  // the last run shows the number of requests, so no estimate is needed
   const { inPage } = pages.current.data ?? {};
   const isLastRun = query !== undefined && inPage?.isComplete && state.collection === query.collection;
   const requests = estimate.result?.requests ?? (isLastRun ? inPage.requests : undefined);

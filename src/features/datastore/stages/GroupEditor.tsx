@@ -149,7 +149,6 @@ function isMostlyNumeric({ types }: ObservedField): boolean {
   return [...types].every(([type, count]) => type === 'number' || type === 'null' || count < numbers);
 }
 
-/** Suggests the fields that an accumulator can process: numbers for sums and means, otherwise all. */
 function suggestFields({ fields }: ObservedFields, accumulator: AccumulatorName): string[] {
   const all = [...fields.values()];
   const isNumeric = accumulator === '$avg' || accumulator === '$sum';

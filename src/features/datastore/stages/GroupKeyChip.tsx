@@ -37,7 +37,6 @@ type Props = {
   onRemove: () => void;
 };
 
-/** Chip of a value to group by. Opens a form for its field, unit and name. */
 export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Props) {
   const text = value.field.trim() === '' ? datastoreStagesMessages.fieldPlaceholder : describeGroupKey(value);
   return (

@@ -19,7 +19,6 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 
 export type DocumentsSearchResult = DeviceDocumentsResult & {
   durationMs: number;
-  /** Time of the newest document in ms, 0 if there is none. Undefined if they are not in order of time. */
   newestTime: number | undefined;
 };
 
@@ -98,7 +97,6 @@ function useDocumentsChoice(deviceID: string) {
   return { savedId, firstPage, collections, choice, keep, sorts, key };
 }
 
-/** Returns the time of the device's newest document, if the page displays its documents. */
 export function useNewestDocumentTime(deviceID: string): number | undefined {
   return useTaskState(createDocumentTasks, useDocumentsChoice(deviceID).key).result?.newestTime;
 }

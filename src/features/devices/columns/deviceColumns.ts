@@ -25,7 +25,6 @@ const SAMPLE_TIME_MS = Date.UTC(2020, 11, 31, 12);
 
 export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
-/** Lists the fields that can be columns: those of records and, if `withDocuments`, those computed from documents. */
 export function listColumnFields(recorded: readonly string[], withDocuments: boolean): string[] {
   const fields = listFieldsApiFirst(recorded);
   return withDocuments ? [...new Set([...fields, ...DOCUMENT_FIELDS])] : fields;

@@ -79,7 +79,6 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
 
 type ActionsProps = SelectionToolbarProps & {
   visibleCount: number;
-  /** True if the user was typing in the search when the selection toolbar appeared. */
   wasTyping: boolean;
 };
 

@@ -7,7 +7,6 @@ import { showToast } from '#ui/notices/toast.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { devicesSelectionMessages } from './messages.ts';
 
-/** Field of documents that holds the ID of their device. */
 const DEVICE_FIELD = 'deviceID';
 
 type DocumentsOptions = {

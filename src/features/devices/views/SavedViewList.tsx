@@ -36,9 +36,6 @@ import classes from './SavedViewList.module.css';
 
 const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
 
-/**
- * List of saved views: open, reorder, rename, set as default, delete, export and import. `link` is the current view.
- */
 export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: () => void }) {
   const navigate = useNavigate();
   const { savedId, setOnlySelected } = useDevicesPage();

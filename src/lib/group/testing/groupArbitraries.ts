@@ -103,7 +103,6 @@ const accumulators: fc.Arbitrary<AccumulatorSpec> = fc.oneof(
   fields.map(($first) => ({ $first })),
   fields.map(($last) => ({ $last })),
 );
-/** Random group stages over the fields of `documentTexts`. */
 export const groupStages: fc.Arbitrary<GroupStage> = fc.record({
   condition: fc.oneof(
     { weight: 1, arbitrary: fc.constant(null) },

@@ -184,7 +184,6 @@ function toTime(value: unknown): number | undefined {
 
 const MINUTE = 60_000;
 
-/** Truncates a time by going back minute by minute until the clock shows another unit. */
 function truncateByClock(time: number, unit: string, zone: string): number {
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: zone,

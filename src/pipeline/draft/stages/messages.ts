@@ -1,4 +1,3 @@
-/** Descriptions and errors of the stages of a draft. */
 export const draftStagesMessages = {
   allDocuments: 'all documents',
   bucketWidthMissing: 'enter a bucket width above 0.',

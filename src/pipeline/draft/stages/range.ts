@@ -138,7 +138,6 @@ function describeDay({ last, zone }: Extract<TimePeriod, { last: RelativePeriod 
   return zone === 'local' || zone === getLocalZoneName() ? last : `${last} in ${zone}`;
 }
 
-/** Replaces `local` by the name of the time zone, so that a shared link returns the same documents. */
 function resolveLocalZone(span: TimePeriod): TimePeriod {
   return 'last' in span && getPeriodMs(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZoneName() }

@@ -14,7 +14,6 @@ export type StageDefinition<Stage extends StageBase> = {
   hint?: string;
   /** Members besides `type`, in order. Undefined for types that are not part of the API. */
   members?: readonly string[];
-  /** Extension of the API that this stage type requires. */
   extension?: ExtensionName;
   createContent(): StageContent<Stage>;
   renewKeys?(stage: Stage): Stage;
@@ -34,7 +33,6 @@ type KeptFields<Stage> = {
   keepsValue(stage: Stage, name: string): boolean;
 };
 
-/** Definition of a stage type whose results have new fields. */
 type ProducedFields<Stage> = { produces(stage: Stage): readonly string[] };
 
 export function createDraftKey(): string {

@@ -12,7 +12,6 @@ const GROUPINGS = 500;
 const PER_COLLECTION = 20;
 const SEED = 20_261_126;
 
-/** A service that pages through documents. */
 const createService = (texts: readonly string[]) => async (page: number) =>
   texts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((text) => parseJson(text) as JsonObject); // texts of objects
 

@@ -12,7 +12,6 @@ export type InPageGroupProgress = { documents: number; requests: number; groups:
 
 export type InPageGroupResult = InPageGroupProgress & {
   results: readonly JsonObject[];
-  /** False if the task was cancelled before all documents were read. */
   isComplete: boolean;
   /** Documents of further groups, left out because the maximum number of groups was reached. */
   leftOut: number;
@@ -21,13 +20,10 @@ export type InPageGroupResult = InPageGroupProgress & {
 };
 
 type InPageGroupOptions = {
-  /** Requests the documents to group. */
   fetchPage: DocumentsFetcher;
-  /** Number of documents per page. By default the service's own. */
   pageSize?: number | undefined;
   /** Stages from the first group stage on. */
   stages: readonly PlainStage[];
-  /** Last page to read. Undefined for all. */
   until?: number | undefined;
   groupsMax?: number;
   signal: AbortSignal;

@@ -40,7 +40,6 @@ function parseStage(stage: OrderedJsonObject, position: number): PlainStage {
   throw new InPageStageError(`${formatMemberPath(path)}: ${error?.problem ?? 'invalid.'}`, formatJsonPointer(path));
 }
 
-/** True for every object without a stage error. */
 function isPlainStage(stage: unknown): stage is JsonObject & PlainStage {
   return isJsonObject(stage);
 }

@@ -77,7 +77,7 @@ const CALL_CONVERTERS: Readonly<Record<string, CallConverter>> = {
   compile: convertRegexCall,
 };
 
-/** no more arguments than the constructor accepts */
+/** Parses a time to ms since 1970, or NaN. A time without a time zone is read as UTC. */
 export function parseUtcTime(text: string): number {
   return Date.parse(/\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 }

@@ -122,7 +122,7 @@ function convertAccumulator(accumulator: OrderedJsonValue): OrderedJsonValue | u
 
 function isFieldReference(value: OrderedJsonValue | undefined): value is string {
   const field = parseFieldReference(value);
-  // $$ROOT and the like are variables
+  // names that start with $$, such as $$ROOT, are variables
   return field !== undefined && field !== '' && !field.startsWith('$');
 }
 

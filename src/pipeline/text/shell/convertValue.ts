@@ -9,7 +9,6 @@ import { PositionedObject, parseExactNumber } from './toExtendedJson.ts';
 
 export type ConversionContext = {
   getUnit: (field: string) => TimeUnit | undefined;
-  /** Time units that the user chose for fields of unknown unit. */
   chosenUnits: ReadonlyMap<string, TimeUnit>;
   notes: ConversionNote[];
   fieldsWithoutUnit: Set<string>;

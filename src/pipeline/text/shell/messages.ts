@@ -1,6 +1,5 @@
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
-/** Notes on the conversion of a pasted query. */
 export const conversionMessages = {
   andSupportedOnly: 'only conditions joined with AND are supported',
   binaryNotSupported: 'the API does not support binary values',

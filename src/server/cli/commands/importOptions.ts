@@ -115,7 +115,6 @@ export function parseImportRequest(args: string[]) {
         defaults: parseDefaults(values.default ?? []),
       },
     },
-    /** Format of the input. Undefined if it is detected from the content. */
     format:
       values.format === undefined
         ? getFormatByFileName(path ?? '')

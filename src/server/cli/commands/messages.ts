@@ -1,6 +1,5 @@
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
-/** Messages of the commands that manage and transfer data. */
 export const COMMAND_MESSAGES = {
   actionMissing: (usage: string) => `An action is required.\n\n${usage}`,
   recordKindMissing: (usage: string) => `Specify devices or documents.\n\n${usage}`,

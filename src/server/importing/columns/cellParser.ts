@@ -14,7 +14,6 @@ export type FieldTypeRules = {
   required: readonly string[];
 };
 
-/** Called for each distinct word of a converted column, with the resulting value. */
 export type ConversionListener = (field: string, word: string, taken: string) => void;
 
 /** Parses a cell to JSON text. Returns undefined if the cell produces no field, and throws Error if it is invalid. */

@@ -11,7 +11,6 @@ export type ColumnParsingPlan = {
   hint?: string | undefined;
 };
 
-/** Options of the command and properties of the file that determine how cells are parsed. */
 export type CsvParsingStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
 
 /** Creates the plan for a column of an endless input, whose cells cannot be inspected in advance. */

@@ -120,7 +120,6 @@ function createDatabase(scheduler: Scheduler) {
 
 type OperationRunner = (database: TestDatabase, row: string, expected: Contents) => Promise<void>;
 
-/** Runs an operation and records its intended result in `expected`. */
 const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
   transaction: async ({ copies, access, turns, engine }, row, { rows }) => {
     const insert = (session: DatabaseSession) => session.query(INSERT_ROW, [row]);

@@ -22,7 +22,6 @@ const isDevelopment = import.meta.url.endsWith('.ts');
 export class HeldLocks {
   private readonly names = new AsyncLocalStorage<readonly LockName[]>();
 
-  /** Runs `work` as the holder of a lock, so that locks acquired inside are checked against it. */
   runWith<Result>(name: LockName, work: () => Result): Result {
     return isDevelopment ? this.names.run([...(this.names.getStore() ?? []), name], work) : work();
   }

@@ -15,10 +15,6 @@ export class ReadWriteLock {
     this.held = held;
   }
 
-  /**
-   * Acquires the lock for reading.
-   * @returns the function that releases it
-   */
   acquireRead(): Promise<() => void> {
     return this.acquire(false);
   }

@@ -1,4 +1,3 @@
-/** Messages of commands that run in the service that holds their data directory. */
 export const REMOTE_MESSAGES = {
   waiting: 'Another command is writing to this data directory. Waiting for it to finish.',
   tooManyCommands: 'Too many commands are running on this data directory. Try again when one of them has finished.',

@@ -63,7 +63,6 @@ export class CommonValueCounter {
     }
   }
 
-  /** Counts the common values again in the database, after documents were updated in place. */
   async recount(session: DatabaseSession, project: string, collection: string): Promise<void> {
     this.marks.length = 0;
     for (const tallies of this.fields.values()) {

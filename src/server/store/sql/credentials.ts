@@ -14,7 +14,7 @@ export const MAX_KEYS_PER_PROJECT = 10;
 
 /**
  * Builds the statement that adds a key to a project. It returns the number of the key, or no row if the project does
- * not exist or has `most` keys.
+ * not exist or has `maxKeys` keys.
  */
 export function buildAddCredential(
   project: string,

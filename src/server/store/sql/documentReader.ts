@@ -208,7 +208,7 @@ export class DocumentReader {
     return Number(matches);
   }
 
-  /** Finds the first `wanted` documents in sort order, from a range and the best documents of earlier ranges. */
+  /** Finds the first `count` documents in sort order, from a range and the best documents of earlier ranges. */
   async readFirstDocuments(
     query: DocumentQuery,
     range: DocumentRange,

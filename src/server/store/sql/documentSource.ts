@@ -8,7 +8,6 @@ export type DocumentQuery = {
   documentID?: string | undefined;
   stages: readonly SqlStage[];
   page: number;
-  /** Documents per page. If undefined, the default of the service. */
   pageSize?: number | undefined;
 };
 

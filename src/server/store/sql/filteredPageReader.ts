@@ -4,7 +4,9 @@ import { planIndexSearches } from './indexSearch.ts';
 import { ANCHOR_INTERVAL, type PageAnchor, PageAnchors } from './pageAnchors.ts';
 import { EMPTY_PAGE, readIndexedPage } from './readIndexedPage.ts';
 
-/** Documents after an anchor that are scanned before the index is searched: a common value fills a page there. */
+/**
+ * Number of documents scanned after an anchor before the index is searched. A common value fills a page within them.
+ */
 const NEAR = 2000;
 
 /** Reads pages of filtered documents in stored order, each from the nearest anchor before it. */
@@ -35,7 +37,10 @@ export class FilteredPageReader {
     return this.readFromAnchor(query, { state, anchor, key, offset }, undefined, signal);
   }
 
-  /** Reads a page of a pipeline with `$in`: by a short scan for a common value, else by index; undefined if neither works. */
+  /**
+   * Reads a page of a pipeline with `$in`: with a common value by a short scan, otherwise by index.
+   * @returns undefined if a scan of the collection is probably faster
+   */
   private async readNearOrIndexedPage(
     query: QueryWithPageSize,
     start: PageStart,

@@ -128,7 +128,6 @@ function addEquality(
   others.push(`(${buildFieldValueSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
 }
 
-/** Builds the smallest object that contains the field with the value. */
 export function buildContainmentObject(field: string, value: unknown): unknown {
   return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }

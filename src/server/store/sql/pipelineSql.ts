@@ -9,7 +9,6 @@ import { applyMatchFilters, buildFieldValueSql, type SqlParameters } from './mat
 const SQL_MAX = 200_000;
 const PARAMETERS_MAX = 5000;
 
-/** A column that orders the rows of a query. */
 type SortColumn = { name: string; ascending: boolean };
 
 /** Query under construction: rows of `seq, document_id, body`, and the columns that sort them before `seq`. */
@@ -63,7 +62,6 @@ function mergeMatches(stages: readonly SqlStage[]): Step[] {
   return steps;
 }
 
-/** Effect of a stage on documents, and the function that wraps a query with the stage. */
 type StageSql = {
   effect: 'select' | 'order' | 'shape' | 'group';
   apply: (source: SqlSource, step: Step, parameters: SqlParameters, bound?: SortBound) => SqlSource;

@@ -5,7 +5,7 @@ type GarbageCollector = (options?: { type: 'minor' }) => void;
 
 const MINOR_COLLECTION_BYTES = 4 * 1024 * 1024;
 
-/** Number of bytes of released buffers that triggers a full collection, `SESSION_IDLE_TIMEOUT_MS` ms after the last release. */
+/** Number of released bytes that triggers a full collection, `IDLE_MS` after the last release. */
 const FULL_COLLECTION_BYTES = 16 * 1024 * 1024;
 const IDLE_MS = 1000;
 

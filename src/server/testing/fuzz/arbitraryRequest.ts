@@ -128,7 +128,6 @@ const bodies = fc.oneof(
   values,
 );
 const texts = bodies.map((body) => JSON.stringify(body) ?? '');
-/** JSON text in which a few characters were changed. */
 const damaged = fc
   .tuple(texts, fc.array(fc.tuple(fc.nat(200), fc.string({ maxLength: 3 })), { maxLength: 3 }))
   .map(([text, cuts]) =>

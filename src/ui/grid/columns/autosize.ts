@@ -4,7 +4,6 @@ import { type GridColumn, MAX_COLUMN_WIDTH_PX, MIN_COLUMN_WIDTH_PX } from '#ui/g
 import { type GridFont, measureTextWidth, type TextSpacing } from './measureTextWidth.ts';
 
 export const MAX_AUTO_WIDTH_PX = 320;
-/** Horizontal padding of a cell, and width of the sort arrow in a heading, in px. */
 export const CELL_PADDING_PX = 21;
 const SORT_ARROW_WIDTH_PX = 18;
 /** Maximum number of characters that are measured. Longer texts exceed any column. */

@@ -19,7 +19,6 @@ const MOBILE_ROW_HEIGHT_PX = 56;
 const MOBILE_CHECKBOX_WIDTH_PX = 44;
 /** Gap between columns in px; must match the style sheet. */
 const COLUMN_GAP_PX = 12;
-/** Ratio of the font sizes of the second and the first line. */
 const SECOND_LINE_FONT_RATIO = 12 / 13;
 const MAX_RIGHT_SHARE = 0.5;
 

@@ -9,7 +9,6 @@ import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder
 const ROWS_PER_SLICE = 20_000;
 const CELLS_PER_SLICE = 3000;
 
-/** Creates the time slicer for copying. A new copy replaces an unfinished one. */
 export function createCopyTimeSlicer(): TimeSlicer {
   return new TimeSlicer();
 }
@@ -58,10 +57,6 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   );
 }
 
-/**
- * Adds rows to the clipboard table in slices.
- * @returns the number of rows
- */
 function* copyRows(rows: GridRows, selection: GridSelection, copies: ClipboardTableBuilder): Generator<void, number> {
   let [count, cells, looked] = [0, 0, 0];
   for (let row = 0; row < rows.count; row++) {

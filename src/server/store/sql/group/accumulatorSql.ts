@@ -100,8 +100,8 @@ function buildExtreme(extreme: 'min' | 'max', reference: string, values: GroupVa
 export const SEQ_DIGITS = 19;
 
 /**
- * Builds the state of a first or last value: the minimum or maximum of position and value in one text, which nodes can
- * merge.
+ * Builds the state of a first or last value: the minimum or maximum of a text that joins position and value, because
+ * the nodes of a cluster can merge it.
  */
 function buildNth(extreme: 'min' | 'max', value: string, column: string): StateSql {
   const placed = `(lpad(seq::text, ${SEQ_DIGITS}, '0') || ${value}::text) collate "C"`;

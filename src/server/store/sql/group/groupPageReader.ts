@@ -67,8 +67,8 @@ export class GroupPageReader {
   }
 
   /**
-   * Reads the groups, or takes those of the last query for its further pages: each page would otherwise group the whole
-   * collection again.
+   * Reads the groups. Further pages of the last query reuse its groups, because each page would otherwise group the
+   * whole collection again.
    */
   private async readKeptSlices(
     query: DocumentQuery,
@@ -110,7 +110,6 @@ export class GroupPageReader {
     throw httpError(503, 'SERVER-UNAVAILABLE');
   }
 
-  /** Runs the stages after the first group stage on its groups, and returns a page. */
   private async readMerged(
     query: DocumentQuery,
     groups: GroupMerger,

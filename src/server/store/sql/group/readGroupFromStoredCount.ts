@@ -28,7 +28,6 @@ export async function readGroupFromStoredCount(
   return groups;
 }
 
-/** True for a group of all documents whose result is only their number. */
 function isCount({ condition, fields }: SqlStage): boolean {
   const isCounter = (accumulator: object) =>
     '$count' in accumulator || ('$sum' in accumulator && typeof accumulator.$sum !== 'string');

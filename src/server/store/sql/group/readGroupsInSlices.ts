@@ -7,7 +7,7 @@ import { applyStages, type SqlSource, type SqlStage, STAGE_SQL } from '#server/s
 import { GroupMerger } from './groupMerger.ts';
 import { buildGroupStatesSql, GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 
-/** Documents per slice, number of groups that later stages accept as a parameter, and total time in ms. */
+/** Documents per slice, maximum number of groups passed to later stages as a parameter, and total time in ms. */
 export type GroupSliceLimits = { documents: number; passed: number; patience: number };
 
 export const EMBEDDED_SLICE_LIMITS: GroupSliceLimits = { documents: 50_000, passed: 200_000, patience: 10_000 };
@@ -15,7 +15,7 @@ export const EMBEDDED_SLICE_LIMITS: GroupSliceLimits = { documents: 50_000, pass
 /**
  * Groups a large collection of the embedded database in slices. The database runs one statement at a time, so other
  * requests can run between slices.
- * @returns undefined if one statement is better: for few documents, an order, or too many groups for the later stages
+ * @returns undefined if one statement is better: few documents, a sort, or too many groups for the later stages
  */
 export async function readGroupsInSlices(
   session: DatabaseSession,
