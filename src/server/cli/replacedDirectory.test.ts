@@ -145,7 +145,7 @@ describe('a data directory removed or replaced while a service runs', () => {
     emptyFolder(path);
     await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
     const create = () => runCommandAsProcess(['project', 'create', 'q', '--data', path]);
-    expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^Process \d+ still uses/) });
+    expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/process \d+ is still using it/) });
     const restore = await runCommandInProcess('copy', '--from', backup, '--to', path);
     expect(restore).toEqual({
       code: 1,
