@@ -201,7 +201,7 @@ test('21 a CORS failure names the origin that the service must allow', async ({ 
 });
 
 for (const { count, words, tag } of createSizedTestCases(7, 100)) {
-  test(`22 the newest of ${words} overlapping requests wins, whatever the order of the responses`, { tag }, async ({
+  test(`22 the newest of ${words} overlapping requests wins for any order of the responses`, { tag }, async ({
     page,
     service,
   }) => {

@@ -18,7 +18,7 @@ function textOf(label: string, body: object, baseUrl = '/api'): string {
   return found?.text ?? '';
 }
 
-test('a shell passes the request on unchanged, whatever its content', () => {
+test('a shell passes on a request with any content unchanged', () => {
   const body = fc.object({ key: fc.string({ unit: 'binary' }), values: [fc.string({ unit: 'binary' })] });
   fc.assert(
     fc.property(body, (filter) => {

@@ -61,7 +61,7 @@ const record = fc.record(
 
 const first = { deviceID: 'a', at: { site: '', room: { no: 1, deep: { deeper: {} } } }, to: { no: 1, deep: {} } };
 
-test('columns of members contain the same values as JSON.parse, whatever the earlier records', () => {
+test('columns of members contain the same values as JSON.parse for any earlier records', () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 40 }), fc.integer({ min: 1, max: 300 }), (others, piece) => {
       const records = [first, ...others];

@@ -15,7 +15,7 @@ const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => pat
 describeOnEachDatabase('operating the service', (service) => {
   beforeAll(() => service.storeDevices(TEST_FLEET));
 
-  test('no credential appears in logs, metrics, headers or responses, whatever fails', async () => {
+  test('no credential appears in logs, metrics, headers or responses when an operation fails', async () => {
     const answers: string[] = [];
     const paths = [...PATHS, '/nothing'].map((path) => `/api${path}`);
     for (const path of [...paths, '/', '/healthz', '/readyz', '/metrics', '/config.json', '/openapi.json']) {

@@ -218,7 +218,7 @@ describe('a CSV file', () => {
     expect(told).toEqual([['at', 'a time without an offset', 'UTC']]);
   });
 
-  test('has text columns whatever their content', async () => {
+  test('reads columns as text for any content', async () => {
     const found = await rows('id,n\n5,5\n"6","6"\ntrue,\n', devices);
     expect(found.map(({ text }) => text)).toEqual(['{"id":"5","n":5}', '{"id":"6","n":6}', '{"id":"true"}']);
   });

@@ -96,7 +96,7 @@ function ResultsContent() {
   );
 }
 
-/** View of the displayed rows. The rows of the previous query keep theirs, so that its chart is not read anew. */
+/** View of the displayed rows. The previous query keeps its view while the next one runs, so that its chart is not reloaded. */
 function useShownView(): DatastoreView {
   const { state, onScreen } = useDatastore();
   return (onScreen?.linked ?? state).view;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 
-test('a writer has exclusive access, whatever the order in which holders finish', async () => {
+test('a writer has exclusive access for any order in which holders finish', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (s, holders) => {
       const lock = new ReadWriteLock('access', new HeldLocks());
