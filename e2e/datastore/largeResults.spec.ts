@@ -2,12 +2,15 @@ import type { Page } from 'playwright/test';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // tracing takes a screenshot per wheel event, which takes longer than the measured tasks
 test.use({ trace: 'off', viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+// the service sends its documents in one response, which it would not do for pages of a requested size
+test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
 const LARGE = { ...LOGS_URL_STATE, collection: 'large' };
 const FIELDS = Array.from({ length: 58 }, (_, field) => `f${field}`);
 const FIRST_MS = Date.UTC(2026, 0, 1);
