@@ -111,6 +111,42 @@ describeOnEachDatabase('groups in slices', (service) => {
     expect(Buffer.from(json).toString()).toBe('[{"n": 2, "count": 50, "last": null}]');
   });
 
+  test('of one statement are formed twice for all pages, which may be requested at once', async () => {
+    await service.storeDocuments(
+      'pages',
+      Array.from({ length: 130 }, (_, n) => ({ documentID: `d${n}`, n: n % 65, at: n })),
+    );
+    const { database } = service.store;
+    let groupings = 0;
+    const count = (sql: string) => {
+      if (sql.includes('group by')) groupings++;
+    };
+    const counting = {
+      ...database,
+      query: (...parameters: Parameters<typeof database.query>) => {
+        count(parameters[0]);
+        return database.query(...parameters);
+      },
+      queryJsonRow: (...parameters: Parameters<typeof database.queryJsonRow>) => {
+        count(parameters[0]);
+        return database.queryJsonRow(...parameters);
+      },
+    };
+    const reader = new GroupPageReader(counting, new DocumentReader(counting));
+    const stages: SqlStage[] = [BY_N, { type: 'sort', specs: { last: -1 } }, { type: 'project', specs: { n: 1 } }];
+    const query = { project: TEST_PROJECT, collection: 'pages', stages, page: 1 };
+    const readPage = async (offset: number): Promise<{ n: number }[]> =>
+      JSON.parse(Buffer.from((await reader.readPage(query, { offset, pageSize: 10 })).json).toString());
+    const first = await readPage(0);
+    const others = await Promise.all([10, 20, 30, 40, 50, 60, 70].map(readPage));
+    expect([...first, ...others.flat()].map(({ n }) => n)).toEqual(Array.from({ length: 65 }, (_, n) => 64 - n));
+    expect(groupings).toBe(2);
+    // the first page begins a new state
+    await service.storeDocuments('pages', [{ documentID: 'd130', n: 65, at: 130 }]);
+    expect(await readPage(0)).toContainEqual({ n: 65 });
+    expect((await readPage(60)).map(({ n }) => n)).toEqual([5, 4, 3, 2, 1, 0]);
+  });
+
   test('stop when the client disconnects, and on timeout', async () => {
     await service.storeDocuments(
       'long',

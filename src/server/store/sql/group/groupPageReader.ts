@@ -9,6 +9,7 @@ import { applyStages, buildOrderBy, type SqlSource, type SqlStage, STAGE_SQL } f
 import type { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
+import { type GroupList, KeptGroupList } from './keptGroupList.ts';
 import { readGroupFromStoredCount } from './readGroupFromStoredCount.ts';
 import { EMBEDDED_SLICE_LIMITS, type GroupSliceLimits, readGroupsInSlices } from './readGroupsInSlices.ts';
 
@@ -20,6 +21,9 @@ const ATTEMPTS = 20;
 /** Duration in ms and maximum number of groups that are kept for the further pages of a query. */
 const KEPT_MS = 30_000;
 const KEPT_GROUPS_MAX = 200_000;
+/** Number of pages, and of bytes, that one statement reads in advance. */
+const PAGES_IN_ADVANCE = 200;
+const BYTES_IN_ADVANCE = 32 * 1024 * 1024;
 
 type KeptGroups = { key: string; generation: string; groups: GroupMerger; timer: NodeJS.Timeout };
 
@@ -31,6 +35,7 @@ export class GroupPageReader {
   private readonly slices: GroupSliceLimits | undefined;
   private scans: Promise<ScannedDatabaseKind> | undefined;
   private kept: KeptGroups | undefined;
+  private readonly lists = new KeptGroupList(KEPT_MS);
 
   /** Only the embedded database groups in slices. */
   constructor(
@@ -58,12 +63,31 @@ export class GroupPageReader {
     }
   }
 
+  /** Reads a page in one statement. The second page reads further pages in advance and keeps them. */
   private async readWhole(query: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
+    const key = getQueryKey(query);
+    if (cut.offset === 0) this.lists.drop(key);
+    else {
+      const state = await this.reader.readState(query, 0, signal);
+      const list =
+        state &&
+        (await this.lists.read(key, state.generation, cut.offset + cut.pageSize, async () => {
+          const { source, read } = await this.buildRead(query, cut);
+          return readGroupsInAdvance(this.database, source, read, signal);
+        }));
+      if (list && (list.isComplete || list.documents.length >= cut.offset + cut.pageSize)) {
+        return formatPage(list.documents.slice(cut.offset, cut.offset + cut.pageSize));
+      }
+    }
+    const { source, read } = await this.buildRead(query, cut);
+    return readGroups(this.database, source, read, signal);
+  }
+
+  private async buildRead(query: DocumentQuery, cut: Cut): Promise<{ source: SqlSource; read: GroupRead }> {
     const parameters = new SqlParameters();
     this.scans ??= findScans(this.database);
     const source = { sql: buildDocumentsSql(query, {}, parameters), order: [], scans: await this.scans };
-    const names = listNames(query.stages);
-    return readGroups(this.database, source, { ...cut, stages: query.stages, names, parameters }, signal);
+    return { source, read: { ...cut, stages: query.stages, names: listNames(query.stages), parameters } };
   }
 
   /**
@@ -76,8 +100,7 @@ export class GroupPageReader {
     slices: GroupSliceLimits,
     signal?: AbortSignal,
   ) {
-    const { project, collection, documentID = null, stages } = query;
-    const key = stringifyJson([project, collection, documentID, stages]);
+    const key = getQueryKey(query);
     const { kept } = this;
     if (offset > 0 && kept?.key === key) {
       const state = await this.reader.readState(query, 0, signal);
@@ -119,11 +142,7 @@ export class GroupPageReader {
     const stages = query.stages.slice(query.stages.findIndex(({ type }) => type === 'group') + 1);
     if (groups.size === 0) return EMPTY;
     if (stages.length === 0) {
-      const documents = groups.format(cut.offset, cut.pageSize);
-      const json = Buffer.from(`[${documents.join(',')}]`);
-      const longest = () => Math.max(...documents.map((document) => Buffer.byteLength(document)));
-      assertPageFits({ count: documents.length, size: json.byteLength, longest });
-      return { json, count: documents.length };
+      return formatPage(groups.format(cut.offset, cut.pageSize));
     }
     const parameters = new SqlParameters();
     const list = `${parameters.add(`[${groups.format().join(',')}]`)}::jsonb`;
@@ -158,6 +177,37 @@ async function readGroups(
   const [count = 0, size = 0, longest = 0] = rest.map(Number);
   assertPageFits({ count, size, longest: () => longest });
   return { json, count };
+}
+
+/** Reads the groups from the first one to some pages after `offset`, as far as they fit in memory. */
+async function readGroupsInAdvance(
+  database: Database,
+  source: SqlSource,
+  { stages, names, parameters, offset, pageSize }: GroupRead,
+  signal?: AbortSignal,
+): Promise<GroupList> {
+  const limit = Math.min(KEPT_GROUPS_MAX, offset + PAGES_IN_ADVANCE * pageSize);
+  const { sql, order } = applyStages(source, stages, parameters);
+  const by = buildOrderBy(order);
+  const document = buildOrderedDocument(names, parameters);
+  const groups = `select p.*, ${document} as document from (select * from (${sql}) s order by ${by} limit ${limit + 1}) p`;
+  const statement = `select document, n from (select *, count(*) over () as n,
+      sum(octet_length(document)) over (order by ${by}) as bytes from (${groups}) g) s
+    where bytes <= ${BYTES_IN_ADVANCE} order by ${by}`;
+  const rows = await database.query(statement, parameters.values, signal);
+  const documents = rows.slice(0, limit).map(([document]) => document ?? '');
+  return { documents, isComplete: rows.length <= limit && rows.length === Number(rows[0]?.[1]) };
+}
+
+function formatPage(documents: readonly string[]): DocumentPage {
+  const json = Buffer.from(`[${documents.join(',')}]`);
+  const longest = () => Math.max(...documents.map((document) => Buffer.byteLength(document)));
+  assertPageFits({ count: documents.length, size: json.byteLength, longest });
+  return { json, count: documents.length };
+}
+
+function getQueryKey({ project, collection, documentID, stages }: DocumentQuery): string {
+  return stringifyJson([project, collection, documentID ?? null, stages]);
 }
 
 /** Lists the names in the result of the last group stage, those of the condition first. */
