@@ -39,30 +39,66 @@ test.each([
   ['separated by commas', 'A-1, A-2;A-9|"A-3"', ['1 A-1: found', '1 A-2: found', '1 A-9: not found', '1 A-3: found']],
   ['separated by spaces', 'A-1 A-2  A-9', ['1 A-1: found', '1 A-2: found', '1 A-9: not found']],
   ['an ID with spaces', 'pump room 7', ['1 pump room 7: found']],
-  ['headings', 'asset tag;since\n\n— page —\nA-1', ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found']], // biome-ignore format: one case per line
-  ['e-mail addresses', 'ANN@example.com\nann@example.com\nno@example.com', ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found']], // biome-ignore format: one case per line
-  ['a table', 'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01', ['1 ID, name, since: heading', '2 A-1: found', '3 A-9: not found']], // biome-ignore format: one case per line
+  [
+    'headings',
+    'asset tag;since\n\n— page —\nA-1',
+    ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found'],
+  ],
+  [
+    'e-mail addresses',
+    'ANN@example.com\nann@example.com\nno@example.com',
+    ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found'],
+  ],
+  [
+    'a table',
+    'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01',
+    ['1 ID, name, since: heading', '2 A-1: found', '3 A-9: not found'],
+  ],
   ['a heading', 'deviceID\nA-1\nadmin', ['1 deviceID: heading', '2 A-1: found', '3 admin: unreadable']],
-  ['column headings', '"name","E-mail"\n"Pump","ann@example.com"', ['1 name, E-mail: heading', '2 ann@example.com: found']], // biome-ignore format: one case per line
+  [
+    'column headings',
+    '"name","E-mail"\n"Pump","ann@example.com"',
+    ['1 name, E-mail: heading', '2 ann@example.com: found'],
+  ],
   ['a JSON array', '["A-1", "pump room 7","A-9"]', ['1 A-1: found', '1 pump room 7: found', '1 A-9: not found']],
   ['a JSON array of lines', '[\n  "A-1",\n  "A-9"\n]', ['2 A-1: found', '3 A-9: not found']],
-  ['an array in another notation', "['A-1', 'A-2'],\n[A-3, 9]", ['1 A-1: found', '1 A-2: found', '2 A-3: found', '2 9: not found']], // biome-ignore format: one case per line
-  ['objects', '{"devices": [{"deviceID": "A-1", "n": {"x": 7}},\n{"deviceID":"A-9","name":"Fan 2"}]}', ['1 A-1: found', '2 A-9: not found']], // biome-ignore format: one case per line
-  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', ['4 ann@example.com: found']], // biome-ignore format: one case per line
-  ['objects whose fields are lists or empty', '[{"deviceID":"A-1","tags":["x1","y2"],"admin":null},\n{"tags":[\n"x1",\n"y2"],\n"admin": null,\n"deviceID":"A-9"}]', ['1 A-1: found', '6 A-9: not found']], // biome-ignore format: one case per line
+  [
+    'an array in another notation',
+    "['A-1', 'A-2'],\n[A-3, 9]",
+    ['1 A-1: found', '1 A-2: found', '2 A-3: found', '2 9: not found'],
+  ],
+  [
+    'objects',
+    '{"devices": [{"deviceID": "A-1", "n": {"x": 7}},\n{"deviceID":"A-9","name":"Fan 2"}]}',
+    ['1 A-1: found', '2 A-9: not found'],
+  ],
+  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', ['4 ann@example.com: found']],
+  [
+    'objects whose fields are lists or empty',
+    '[{"deviceID":"A-1","tags":["x1","y2"],"admin":null},\n{"tags":[\n"x1",\n"y2"],\n"admin": null,\n"deviceID":"A-9"}]',
+    ['1 A-1: found', '6 A-9: not found'],
+  ],
   ['objects with an id', '[{"id":"A-1","registeredAt":1700000000000}]', ['1 A-1: found']],
   ['an id that is not the device ID', '[{"deviceID":"A-1","owner":{"id":"u7"}}]', ['1 A-1: found']],
   ['an ID next to a field name', 'Z-9,admin', ['1 Z-9: not found']],
   ['JSON escapes', '["A\\u002d1", "pump\\u0020room 7"]', ['1 A-1: found', '1 pump room 7: found']],
   ['IDs with brackets and quotes', '["A-1","B"]\n[7], A-1', ['1 ["A-1","B"]: found', '2 [7]: found', '2 A-1: found']],
-  ['invisible characters', '\ufeffA-1\n\u200bA-2\u00a0\n"A-3"\u200b,\u2060A-9\nB-1\u200b', ['1 A-1: found', '2 A-2: found', '3 A-3: found', '3 A-9: not found', '4 B-1\u200b: found']], // biome-ignore format: one case per line
+  [
+    'invisible characters',
+    '\ufeffA-1\n\u200bA-2\u00a0\n"A-3"\u200b,\u2060A-9\nB-1\u200b',
+    ['1 A-1: found', '2 A-2: found', '3 A-3: found', '3 A-9: not found', '4 B-1\u200b: found'],
+  ],
   ['quotes in quotes', '"A-1"\n\'A-2\'\n"A ""9"""', ['1 A-1: found', '2 A-2: found', '3 A "9": unreadable']],
 ])('%s', (_, text, expected) => {
   expect(outcomes(text)).toEqual(expected);
 });
 
 test('distinguishes hidden from visible rows, and finds every device with the ID', () => {
-  expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual(['1 A-1: hidden', '2 A-3: found', '3 ann@example.com: found']); // biome-ignore format: one line
+  expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual([
+    '1 A-1: hidden',
+    '2 A-3: found',
+    '3 ann@example.com: found',
+  ]);
   const { rows, shown, unlisted, joined } = run('A-3', [0]);
   expect([[...rows.values()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 6, [0, 0, 1, 1, 0, 0, 0, 0, 0]]);
   // of two rows with the same ID, the second is enough
