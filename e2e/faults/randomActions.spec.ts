@@ -56,6 +56,8 @@ function targets(page: Page): Promise<Target[]> {
         typed: element.matches('input:not([type="checkbox"]), textarea, [contenteditable="true"]'),
       }))
       .filter(({ element, x, y }) => {
+        // a browser removes the focus when a disabled control is clicked
+        if (element.matches(':disabled')) return false;
         // true if a click hits the element or an overlay; false if the element is scrolled out of its pane
         const hit = document.elementFromPoint(x, y);
         return hit !== null && (element.contains(hit) || hit.closest('#root') === null);
