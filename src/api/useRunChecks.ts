@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECK_FIELD, type JoinedLabels } from '#fleet/model/joined.ts';
+import { CHECK_FIELD, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
-type JoinedConnectivity = JoinedLabels & { codes: Uint8Array };
+type JoinedConnectivity = JoinedLabelField & { codes: Uint8Array };
 
 export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
-  const joined = store.getJoined(fleet, CONNECTIVITY_FIELD);
+  const joined = store.getJoined(fleet, JOINED_CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID_MESSAGES } from './codes.ts';
-import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DeviceFieldName } from './device.ts';
+import { CONNECTIVITY_VALUES, type DeviceFieldName, PAIRING_FILTERS } from './device.ts';
 import {
   convertBlankToAbsent,
   createEnumFieldSchema,
@@ -27,7 +27,7 @@ export type Device = z.infer<typeof deviceSchema>;
  * Schema of the request body of `/devices/get`. Conditions are combined with AND. Absent, null and "" do not filter.
  */
 export const devicesRequestSchema = z.object({
-  type: convertBlankToAbsent(createEnumFieldSchema('type', DEVICE_TYPE_FILTERS)),
+  type: convertBlankToAbsent(createEnumFieldSchema('type', PAIRING_FILTERS)),
   filter: convertBlankToAbsent(createEnumFieldSchema('filter', CONNECTIVITY_VALUES)),
   productID: convertBlankToAbsent(
     createTextFieldSchema('productID').check(z.describe('What a product identifier starts with; its case counts.')),

@@ -18,7 +18,7 @@ import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { DeviceIdentity, DeviceNavigation, useIsNarrowHeader } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DeviceProvider, useDevice } from './DeviceProvider.tsx';
-import { RecordPane, RecordQueryState } from './RecordPane.tsx';
+import { RecordPane, RecordQueryStatusView } from './RecordPane.tsx';
 
 /** Maximum length of the title, in characters. The record shows the full name. */
 const TITLE_MAX = 300;
@@ -41,7 +41,7 @@ function DeviceContent() {
       />
       <PageBody flush>
         <InvalidLinkNotice droppedParts={dropped} />
-        <RecordQueryState />
+        <RecordQueryStatusView />
         {record && (
           <>
             <DeviceIdentity device={record.device} />

@@ -1,13 +1,13 @@
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels } from '#fleet/model/joined.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { type CheckResults, checkDevices } from '#fleet/queries/checks.ts';
 import { type CrossTabRow, crossTabulate } from '#fleet/queries/crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
 import { type AxisTimeZone, createTimeBins, type TimeBins } from '#ui/charts/timeBins.ts';
 import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
 
-export type EncodedJoin = JoinedLabels & { codes: Uint8Array };
+export type EncodedJoin = JoinedLabelField & { codes: Uint8Array };
 
 /**
  * Histogram of a time field. If some times are in the future, it ends now. `scale` is undefined if no device has a

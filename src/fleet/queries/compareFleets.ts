@@ -4,7 +4,7 @@ import { findIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
+import { countRowsWithBits, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
 export const DEVICE_CHANGE_KINDS = [
@@ -20,10 +20,13 @@ export const DEVICE_CHANGE_KINDS = [
 
 export type DeviceChangeKind = (typeof DEVICE_CHANGE_KINDS)[number];
 
-export type FleetWithConnectivity = { fleet: Fleet; connectivity?: (JoinedLabels & { codes: Uint8Array }) | undefined };
+export type FleetWithConnectivity = {
+  fleet: Fleet;
+  connectivity?: (JoinedLabelField & { codes: Uint8Array }) | undefined;
+};
 
 export type FleetChanges = {
-  joined: JoinedLabels & { bits: Uint16Array };
+  joined: JoinedLabelField & { bits: Uint16Array };
   counts: ReadonlyMap<DeviceChangeKind, number>;
   removed: RowSet;
   total: number;

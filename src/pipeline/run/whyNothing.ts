@@ -1,7 +1,7 @@
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { type PipelineQuery, type QueryDraft, removeStage, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { MatchCondition, MatchDraft } from '#pipeline/draft/stages/match.ts';
-import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
+import type { TimeRangeDraft } from '#pipeline/draft/stages/range.ts';
 import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
 
 /**
@@ -13,7 +13,7 @@ export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise
 export type WhyNothingAttempt = {
   kind: 'type' | 'without' | 'documentID' | 'range';
   condition: MatchCondition | undefined;
-  range?: RangeDraft;
+  range?: TimeRangeDraft;
   draft: QueryDraft;
   type: ValueType | undefined;
   rows: number;
@@ -79,7 +79,7 @@ function planAttempts(draft: QueryDraft): PlannedAttempt[] {
     ? [{ kind: 'documentID', condition: undefined, type: undefined, draft: { ...draft, documentID: '' } }]
     : [];
   const ranges = draft.stages
-    .filter((stage): stage is RangeDraft => stage.kind === 'range' && stage.enabled)
+    .filter((stage): stage is TimeRangeDraft => stage.kind === 'range' && stage.enabled)
     .map(
       (range): PlannedAttempt => ({
         kind: 'range',

@@ -9,7 +9,7 @@ import {
   type ColumnParsingPlan,
   CsvColumnProfile,
   type CsvParsingStyle,
-  createStreamingColumnPlan,
+  createColumnPlanWithoutProfile,
 } from '#server/importing/columns/csvColumnProfile.ts';
 import { ImportedColumnReport } from '#server/importing/columns/importedColumnReport.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
@@ -107,7 +107,7 @@ export function createCsvRowSerializer(
 }
 
 function getPlan(column: number, { plans, style }: RowSerializerOptions): ColumnParsingPlan {
-  if (!plans) return createStreamingColumnPlan(style);
+  if (!plans) return createColumnPlanWithoutProfile(style);
   return plans.get(column) ?? { dateOrder: style.dates, decimalComma: false };
 }
 

@@ -17,7 +17,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import { describeGroup, formatGroupShare } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
-import { GroupToolbar } from './GroupToolbar.tsx';
+import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
 import { datastoreGroupsMessages } from './messages.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
@@ -46,7 +46,7 @@ function GroupRanking({ groups, query }: Props) {
   ];
   return (
     <>
-      <GroupToolbar table={table} query={query} />
+      <GroupBarsToolbar table={table} query={query} />
       <ScrollRegion className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
         <table
           className={classes['bars']}

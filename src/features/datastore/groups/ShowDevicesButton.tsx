@@ -1,11 +1,11 @@
 import { IconDevices } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { setPastedIds } from '#api/list/pastedList.ts';
+import { replacePastedList } from '#api/list/pastedList.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { findDeviceKey } from '#pipeline/documents/resultGrouping.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -29,7 +29,7 @@ export function ShowDevicesButton() {
   const open = () => {
     // the way back from the list leads to the same documents
     addRecentCollection(savedId, result.query.collection);
-    setPastedIds(queryClient, connection.id, ids);
+    replacePastedList(queryClient, connection.id, ids);
     void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [INVENTORY_FIELD]: ['listed'] } }));
   };
   return (

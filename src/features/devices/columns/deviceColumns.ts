@@ -4,7 +4,7 @@ import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } fr
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { computeMissingShare } from '#fleet/model/countMissingValues.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 import type { DevicesState } from '#urls/devices.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { describeIdDifference, findSimilarIds } from '#fleet/queries/findSimilarIds.ts';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';

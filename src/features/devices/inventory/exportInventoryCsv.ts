@@ -1,4 +1,4 @@
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { EntryOutcome } from '#fleet/queries/reconcileInventory.ts';
 import { formatCsvLine } from '#lib/csv.ts';
 import { openFileWriter } from '#lib/fileWriter.ts';

@@ -3,7 +3,7 @@ import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';

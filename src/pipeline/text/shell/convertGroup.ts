@@ -1,8 +1,8 @@
 import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
+import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
 import { toApiFieldName } from './convertFilter.ts';
-import { getMemberStart } from './convertValue.ts';
 import { conversionMessages } from './messages.ts';
 import { PositionedObject } from './toExtendedJson.ts';
 

@@ -10,9 +10,14 @@ import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQuery.ts';
+import {
+  type ConversionContext,
+  convertExtendedJsonToApiValue,
+  getMemberStart,
+  UnsupportedValueError,
+} from './convertExtendedJsonToApiValue.ts';
 import { convertFilter, toApiFieldName } from './convertFilter.ts';
 import { convertGroup } from './convertGroup.ts';
-import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
 import { conversionMessages } from './messages.ts';
 
 /** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
@@ -62,7 +67,7 @@ function convertApiStage(stage: OrderedJsonObject, making: ConversionContext): S
   for (const [index, [field, value]] of filter.entries.entries()) {
     const at = getMemberStart(filter, index);
     try {
-      entries.push([field, convertValue(value, { field, name: field, at }, making, true)]);
+      entries.push([field, convertExtendedJsonToApiValue(value, { field, name: field, at }, making, true)]);
     } catch (error) {
       if (!(error instanceof UnsupportedValueError)) throw error;
       const to = conversionMessages.onField(field, conversionMessages.stageKeptAsJson(error.message));

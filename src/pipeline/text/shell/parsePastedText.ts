@@ -17,10 +17,10 @@ import {
   parseArguments,
   toNamedArguments,
 } from './callArguments.ts';
+import type { ConversionContext } from './convertExtendedJsonToApiValue.ts';
 import { convertFindCall, isConvertibleMethod } from './convertFindCall.ts';
 import { renameGroupKeys } from './convertGroup.ts';
 import { convertStage } from './convertStage.ts';
-import type { ConversionContext } from './convertValue.ts';
 import { parseStatements, type ShellStatement } from './parseStatements.ts';
 import { isAssignedValueUsedLater, resolveAssignedNames } from './resolveAssignedNames.ts';
 import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';

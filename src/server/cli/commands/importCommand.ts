@@ -23,7 +23,7 @@ import {
 } from '#server/importing/runImport.ts';
 import { splitBySizeOrIdle } from '#server/importing/splitBySizeOrIdle.ts';
 import type { Database } from '#server/store/database.ts';
-import { getRequestedExample, type ImportRequest, parseImportRequest } from './importOptions.ts';
+import { getRequestedSampleCsv, type ImportRequest, parseImportRequest } from './importOptions.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 import { toCommandError } from './toCommandError.ts';
 
@@ -32,7 +32,7 @@ const SHORT_FILE_BYTES = 64 * 1024;
 
 /** Imports a whole file or nothing. With `--commit-every`, commits in portions. */
 export async function runImportCommand(args: string[]): Promise<void> {
-  const example = getRequestedExample(args);
+  const example = getRequestedSampleCsv(args);
   if (example !== undefined) return console.log(example);
   const request = parseImportRequest(args);
   limitHeapGrowth();

@@ -8,7 +8,7 @@ import {
   type ChunkWriter,
   type LargePage,
   measureLongestItem,
-  parseLargePage,
+  planLargePageParts,
   writeLargePage,
 } from './largePages.ts';
 import { buildMatchConditions, SqlParameters } from './matchSql.ts';
@@ -90,7 +90,7 @@ export class DocumentReader {
     const statement = buildPageSql({ ...query, page, by, document: DOCUMENT_JSON_SQL }, parameters);
     const { json, rest } = await this.database.queryJsonRow(statement, parameters.values, signal);
     const [count, last, sizes, generation] = rest;
-    return { json, count: Number(count), last: Number(last), large: parseLargePage(sizes, generation) };
+    return { json, count: Number(count), last: Number(last), large: planLargePageParts(sizes, generation) };
   }
 
   /**
