@@ -13,7 +13,7 @@ export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): JoinedC
   return joined && 'codes' in joined ? joined : undefined;
 }
 
-export function setJoinedChecks(
+export function setJoinedCheckResults(
   store: FleetStore,
   fleet: Fleet,
   { joined }: CheckResults,
@@ -41,7 +41,7 @@ export function useRunChecks(
     return loadAndRunInSlices(
       () => import('#fleet/queries/checks.ts'),
       function* ({ checkDevices }) {
-        setJoinedChecks(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
+        setJoinedCheckResults(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
       },
     );
   }, [isEnabled, whole, done, waiting, connectivity, store]);

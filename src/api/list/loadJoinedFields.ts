@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
-import { findJoinedConnectivity, setJoinedChecks } from '#api/useRunChecks.ts';
+import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
 import { type DevicesRequest, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -96,7 +96,7 @@ function startChecks({ fleet, shown }: JoinTarget): () => void {
     () => import('#fleet/queries/checks.ts'),
     function* ({ checkDevices }) {
       const connectivity = findJoinedConnectivity(shown, fleet);
-      setJoinedChecks(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
+      setJoinedCheckResults(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
     },
   );
 }

@@ -1,4 +1,4 @@
-import { findIdKey, IdIndex } from '#fleet/join/idIndex.ts';
+import { findRowIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { Fleet } from './fleet.ts';
 import type { JoinedField } from './joinedField.ts';
@@ -17,7 +17,7 @@ export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined:
     const index = new IdIndex(online);
     yield* index.build();
     for (let row = 0; row < codes.length; row++) {
-      const key = findIdKey(fleet, column, row);
+      const key = findRowIdKey(fleet, column, row);
       if (key) codes[row] = index.findRow(key) < 0 ? 2 : 1;
       if ((row & 1023) === 1023) yield;
     }

@@ -1,4 +1,4 @@
-import { createEmptyCellPredicate, createFlagReader } from '#fleet/filter/fieldReaders.ts';
+import { createBooleanCellReader, createEmptyCellPredicate } from '#fleet/filter/fieldReaders.ts';
 import { createNumberReader } from '#fleet/filter/predicates.ts';
 import { IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_ROWS, type RowBlock } from '#fleet/model/cells.ts';
@@ -44,7 +44,7 @@ export function* checkDevices(
   const bits = new Uint16Array(fleet.count);
   const test = createRecordChecker(fleet, now);
   const unpairedOnline = CHECK_BITS['unpaired yet online'];
-  const paired = createFlagReader(fleet, 'paired');
+  const paired = createBooleanCellReader(fleet, 'paired');
   for (const [index, block] of fleet.blocks.entries()) {
     for (let row = 0; row < block.rows; row++) {
       const at = index * BLOCK_ROWS + row;
@@ -66,7 +66,7 @@ export function* checkDevices(
 }
 
 function createRecordChecker(fleet: Fleet, now: number): (block: RowBlock, row: number, at: number) => number {
-  const paired = createFlagReader(fleet, 'paired');
+  const paired = createBooleanCellReader(fleet, 'paired');
   const noAdmin = createEmptyCellPredicate(fleet, 'admin');
   const noName = createEmptyCellPredicate(fleet, 'name');
   const noProduct = createEmptyCellPredicate(fleet, 'productID');

@@ -3,7 +3,7 @@ import {
   type CellParser,
   type ConversionListener,
   createCellParser,
-  type FieldTypeRules,
+  type FieldParsingRules,
 } from '#server/importing/columns/cellParser.ts';
 import {
   type ColumnParsingPlan,
@@ -16,7 +16,7 @@ import { IMPORT_MESSAGES } from './messages.ts';
 import { RecordError } from './rawRecord.ts';
 
 /** Mapping of columns to fields. `named` maps headings to other field names. */
-export type ColumnMapping = FieldTypeRules & {
+export type ColumnMapping = FieldParsingRules & {
   named: ReadonlyMap<string, string>;
   defaults: ReadonlyMap<string, string>;
 };

@@ -124,7 +124,7 @@ export async function runImport(database: Database, operation: ImportOperation):
  * Runs an import and rolls it back.
  * @returns the number of records that would be stored, and the first invalid records
  */
-export async function dryRun(database: Database, { run }: ImportOperation) {
+export async function runImportAndRollBack(database: Database, { run }: ImportOperation) {
   const problems: RecordError[] = [];
   const undone = new Error('rehearsed');
   let imported: ImportResult = { stored: 0, updated: 0, before: 0, removed: 0 };
