@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECK_FIELD, type JoinedLabelField } from '#fleet/model/joinedField.ts';
+import { JOINED_CHECK_FIELD, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
@@ -19,7 +19,7 @@ export function setJoinedCheckResults(
   { joined }: CheckResults,
   connectivity: JoinedConnectivity | undefined,
 ): void {
-  store.setJoined(CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
+  store.setJoined(JOINED_CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
 }
 
 /**
@@ -33,7 +33,7 @@ export function useRunChecks(
 ): void {
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && findJoinedConnectivity(store, whole);
-  const known = whole && store.getJoined(whole, CHECK_FIELD);
+  const known = whole && store.getJoined(whole, JOINED_CHECK_FIELD);
   const done = known !== undefined && (known.usesConnectivity || !connectivity);
   const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
   useEffect(() => {

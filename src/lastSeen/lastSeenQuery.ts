@@ -63,7 +63,7 @@ export function createGroupedLastSeenQueryOptions(
     queryFn: !spec
       ? skipToken
       : async ({ signal, client }): Promise<LastSeenData> => {
-          const { fetchGroupedLastSeen: fetchGroupedLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
+          const { fetchGroupedLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
           const since = withRecent ? asOf + getServiceClockOffset() - RECENT_MS : undefined;
           const pages = await createPageReader(connection, spec, { signal, attemptsMax: ATTEMPTS_MAX });
           try {

@@ -42,7 +42,7 @@ function createReadingTask(
   return {
     title: lastSeenMessages.lastSeen,
     run: async (task) => {
-      const { computeLastSeenInPage: computeLastSeenInPage } = await import('./fetchLastSeen.ts');
+      const { computeLastSeenInPage } = await import('./fetchLastSeen.ts');
       const data = await computeLastSeenInPage(spec.source, await createPageReader(connection, spec, task), {
         now: getServiceTime(),
         devicesMax: DEVICES_MAX,

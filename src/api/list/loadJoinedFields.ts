@@ -4,7 +4,7 @@ import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks
 import { type DevicesRequest, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECK_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import { createOnlineDevicesQueryOptions } from './devices.ts';
@@ -44,7 +44,7 @@ export async function loadJoinedFields(
  */
 function startJoin(list: JoinTarget, field: string, options: LoadJoinsOptions): () => void {
   if (field === JOINED_CONNECTIVITY_FIELD) return startConnectivityRequest(list, options);
-  if (field === CHECK_FIELD) return startChecks(list);
+  if (field === JOINED_CHECK_FIELD) return startChecks(list);
   return options.startOther?.(field) ?? (() => {});
 }
 

@@ -4,7 +4,7 @@ import { describeUnknownFields } from '#features/devices/columns/deviceColumns.t
 import { getColumnWidthsSetting } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
-import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { getLoadedShare, hasConsistencyWarnings, isBeingRefetched } from '#fleet/shown/loadState.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
@@ -55,12 +55,12 @@ function DevicesNotices() {
   const { savedId, named, dropped, fields } = useDevicesPage();
   const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
   if (!fleet) return null;
-  const isInventoryMissing = INVENTORY_FIELD in named.facets && pasted.text.trim() === '';
+  const isInventoryMissing = JOINED_INVENTORY_FIELD in named.facets && pasted.text.trim() === '';
   const problems = {
     dropped: [
       ...dropped,
       ...preview.dropped,
-      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, INVENTORY_FIELD], named) : []),
+      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, JOINED_INVENTORY_FIELD], named) : []),
     ],
     invalidWidths: getColumnWidthsSetting(savedId).getDroppedParts(),
     ignoredFilters: view.droppedFilters,

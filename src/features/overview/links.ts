@@ -1,5 +1,5 @@
 import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
-import { CHECK_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import type { CheckName } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
@@ -23,7 +23,7 @@ export function buildDevicesByProductUrl(productID: string): string {
 }
 
 export function buildDevicesByCheckUrl(check: CheckName): string {
-  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [CHECK_FIELD]: [check] } });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_CHECK_FIELD]: [check] } });
 }
 
 export function buildSilentOnlineUrl(): string {

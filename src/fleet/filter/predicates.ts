@@ -85,7 +85,7 @@ export function createRangePredicate(
   const asOf = (fleet.fetchedAt || Date.now()) + getServiceClockOffset();
   const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
   const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
-  const number = createFieldNumberReader(fleet, field, joined);
+  const number = createJoinedOrCellNumberReader(fleet, field, joined);
   return (block, row, at) => {
     const value = number(block, row, at);
     if (value === undefined) return missing !== undefined;
@@ -106,7 +106,11 @@ export function createValueReader(
 type NumberReader = (block: RowBlock, row: number, at: number) => number | undefined;
 
 /** Like `createNumberReader`, for a field that may be computed. */
-export function createFieldNumberReader(fleet: Fleet, field: string, joined: JoinedField | undefined): NumberReader {
+export function createJoinedOrCellNumberReader(
+  fleet: Fleet,
+  field: string,
+  joined: JoinedField | undefined,
+): NumberReader {
   if (!joined || !('values' in joined)) return createNumberReader(fleet, fleet.findColumn(field));
   const { values } = joined;
   const never = isTimeFieldName(field) ? 0 : undefined;

@@ -27,15 +27,15 @@ export type JoinedNumberField = {
 /** Field computed for devices rather than read from their records. */
 export type JoinedField = JoinedLabelField | JoinedNumberField;
 
-export const INVENTORY_FIELD = 'inventory';
+export const JOINED_INVENTORY_FIELD = 'inventory';
 
-export const CHECK_FIELD = 'check';
+export const JOINED_CHECK_FIELD = 'check';
 
 export const JOINED_FIELDS: readonly string[] = [
   JOINED_CONNECTIVITY_FIELD,
   ...DOCUMENT_FIELDS,
-  CHECK_FIELD,
-  INVENTORY_FIELD,
+  JOINED_CHECK_FIELD,
+  JOINED_INVENTORY_FIELD,
 ];
 
 /** Returns the number or the labels of a row. Undefined for an unknown number. */

@@ -1,5 +1,5 @@
 import { bisectRight } from 'd3-array';
-import { createFieldNumberReader } from '#fleet/filter/predicates.ts';
+import { createJoinedOrCellNumberReader } from '#fleet/filter/predicates.ts';
 import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -70,7 +70,7 @@ export function* forEachNumber(
   { fleet, field, joined, rows: list = createAllRowIndices(fleet.count) }: FieldNumbers,
   visit: (value: number | undefined) => void,
 ): Generator<void> {
-  const number = createFieldNumberReader(fleet, field, joined);
+  const number = createJoinedOrCellNumberReader(fleet, field, joined);
   for (let place = 0; place < list.count; place++) {
     const row = list.at(place);
     const block = fleet.blocks[row >> BLOCK_SHIFT];

@@ -5,7 +5,7 @@ import { replacePastedList } from '#api/list/pastedList.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { findDeviceIdKey } from '#pipeline/documents/resultGrouping.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -30,7 +30,7 @@ export function ShowDevicesButton() {
     // the way back from the list leads to the same documents
     addRecentCollection(savedId, result.query.collection);
     replacePastedList(queryClient, connection.id, ids);
-    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [INVENTORY_FIELD]: ['listed'] } }));
+    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_INVENTORY_FIELD]: ['listed'] } }));
   };
   return (
     <ToolbarButton

@@ -9,7 +9,7 @@ import {
 } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { DEVICE_EXPORT_FORMATS, type DeviceExportFormat, type TimeFormat } from '#fleet/formatDevices.ts';
-import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatIsoTime } from '#lib/time/time.ts';
@@ -201,7 +201,7 @@ function MissingJoinsNotice({
   if (awaitedJoins.length === 0 && unknownJoins.length === 0) return null;
   const filters = getJoinedFilterFields(viewRequest);
   const describeReason = (field: string) => {
-    if (field === INVENTORY_FIELD) return devicesExportMessages.noPastedList;
+    if (field === JOINED_INVENTORY_FIELD) return devicesExportMessages.noPastedList;
     if (view.fleet.state === 'reading')
       return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
     const error = field === JOINED_CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
@@ -209,7 +209,7 @@ function MissingJoinsNotice({
       return devicesExportMessages.joinNotLoaded(formatJoinedFieldNames([field]));
     return devicesExportMessages.joinFailed(
       formatJoinedFieldNames([field]),
-      error && field !== CHECK_FIELD ? `: ${error.message}` : '.',
+      error && field !== JOINED_CHECK_FIELD ? `: ${error.message}` : '.',
     );
   };
   const describeEffect = (field: string) =>

@@ -13,7 +13,7 @@ import { useInventory } from '#features/devices/inventory/useInventory.ts';
 import { useStableValue } from '#features/devices/useDevicesUrl.ts';
 import { listFieldsApiFirst } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { FleetStore } from '#fleet/shown/fleetStore.ts';
 import type { FleetStoreRequest } from '#fleet/shown/fleetVersion.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
@@ -44,7 +44,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
   const shown = useFleetStore(connection.id);
   const latest = query.isPlaceholderData ? undefined : shown.getAcceptedFleet(query.data);
   const needed = useNeededJoins(shown, options, latest);
-  const checked = needed.includes(CHECK_FIELD);
+  const checked = needed.includes(JOINED_CHECK_FIELD);
   const wanted = needed.includes(JOINED_CONNECTIVITY_FIELD);
   const connectivity = useConnectivity(connection, options.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
@@ -69,7 +69,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
       if (view.getJoined(field) || fleet === undefined) return false;
       if (field === JOINED_CONNECTIVITY_FIELD || isDocumentField(field))
         return needs.includes(field) && fleet.state !== 'incomplete';
-      return field !== INVENTORY_FIELD || pasted.text.trim() !== '';
+      return field !== JOINED_INVENTORY_FIELD || pasted.text.trim() !== '';
     };
     // a filter by pending data shows no rows, but that is not an empty result
     const filtering = getJoinedFilterFields(request).some(isLoadingJoin);

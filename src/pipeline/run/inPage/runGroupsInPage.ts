@@ -2,7 +2,7 @@ import { Grouper } from '#lib/group/grouper.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { checkDuplicateAndAddId } from '#pipeline/run/exportPages.ts';
 import { type DocumentsFetcher, fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
-import { IN_PAGE_GROUPS_MAX } from './findGroupIndex.ts';
+import { IN_PAGE_GROUPS_MAX } from './findGroupStageIndex.ts';
 import { type PlainStage, runStage } from './runStage.ts';
 
 const ATTEMPTS_MAX = 5;

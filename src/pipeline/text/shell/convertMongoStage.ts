@@ -16,12 +16,12 @@ import {
   getMemberStart,
   UnsupportedValueError,
 } from './convertExtendedJsonToApiValue.ts';
-import { convertFilter, toApiFieldName } from './convertFilter.ts';
-import { convertGroup } from './convertGroup.ts';
+import { convertMongoFilter, toApiFieldName } from './convertMongoFilter.ts';
+import { convertMongoGroup } from './convertMongoGroup.ts';
 import { conversionMessages } from './messages.ts';
 
 /** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
-export function convertStage(
+export function convertMongoStage(
   stage: OrderedJsonObject,
   name: string | undefined,
   context: ConversionContext,
@@ -105,14 +105,14 @@ const STAGE_CONVERTERS: Readonly<Record<string, StageConverter>> = {
   $project: convertProject,
   $unset: convertUnset,
   $sort: convertSort,
-  $group: convertGroup,
+  $group: convertMongoGroup,
 };
 
 function convertMatch(body: OrderedJsonValue, making: ConversionContext): ConvertedStage | undefined {
   if (!(body instanceof OrderedJsonObject)) return undefined;
   // notes on conditions follow the note on the stage
   const lost: ConversionNote[] = [];
-  const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
+  const { stages, conditions, left } = convertMongoFilter(body, { ...making, notes: lost });
   const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
   const apart = matches > 1 ? conversionMessages.severalStagesSuffix(matches) : '';
   return {

@@ -21,7 +21,7 @@ type ConvertedCondition = { field: string; operator: string; value: OrderedJsonV
 type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedJsonObject[]; left: OrderedJsonEntry[] };
 
 /** Converts a filter. Conditions are independent: unsupported ones are reported and returned in `left`. */
-export function convertFilter(filter: OrderedJsonObject, context: ConversionContext): ConvertedFilter {
+export function convertMongoFilter(filter: OrderedJsonObject, context: ConversionContext): ConvertedFilter {
   const parts: FilterParts = { kept: [], ranges: [], left: [] };
   addConditions(filter, context, parts);
   const { kept, ranges, left } = parts;
