@@ -1,8 +1,8 @@
 import { defineConfig } from 'playwright/test';
-import { findInstalled } from '#e2e/runner/browser.mjs';
+import { findInstalledProgram } from '#e2e/runner/browser.mjs';
 
 const root = process.getuid?.() === 0;
-const executablePath = findInstalled();
+const executablePath = findInstalledProgram();
 /** Path of Firefox, as found by `npm run check`. */
 const firefox = process.env['FIREFOX_PATH'];
 

@@ -17,7 +17,7 @@ import { measureInstalledBytes } from '#e2e/bench/packageSize.ts';
 import { measurePerceivedLatency } from '#e2e/bench/perceivedLatency.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { formatFiguresTable, formatLatencyTable } from '#e2e/bench/table.ts';
-import { findBrowser } from '#e2e/runner/browser.mjs';
+import { findOrInstallChromium } from '#e2e/runner/browser.mjs';
 
 const TARGETS: readonly BenchTarget[] = ['limit-dom', 'console', 'limit-stack', 'overview', 'limit-fetch'];
 const REPORTS = 'test-results';
@@ -36,7 +36,7 @@ const { values: options } = parseArgs({
 
 const sizes = options.felt ? [] : (options.budgets ? '1000,100000' : options.sizes).split(',').map(Number);
 const rounds = Number(options.rounds);
-process.env['CHROMIUM_PATH'] ??= await findBrowser();
+process.env['CHROMIUM_PATH'] ??= await findOrInstallChromium();
 const stub = await startStubServer();
 const session = await captureSession(stub.url);
 let weight = 0;

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser, findFirefox, findNginx } from '#e2e/runner/browser.mjs';
+import { findOrInstallChromium, findOrInstallFirefox, findOrUnpackNginx } from '#e2e/runner/browser.mjs';
 import { listSpecs, printSummary, summarizeBrowserReport, summarizeUnitReport } from '#e2e/runner/testSummary.mjs';
 import { installDependencies } from '#install.mjs';
 
@@ -44,8 +44,8 @@ try {
     ...reporters,
     ...words,
   ]);
-  process.env.CHROMIUM_PATH = await findBrowser();
-  const found = all ? { FIREFOX_PATH: findFirefox(), NGINX_PATH: findNginx(reports) } : {};
+  process.env.CHROMIUM_PATH = await findOrInstallChromium();
+  const found = all ? { FIREFOX_PATH: findOrInstallFirefox(), NGINX_PATH: findOrUnpackNginx(reports) } : {};
   for (const [variable, path] of Object.entries(found)) if (path) process.env[variable] = path;
   const leftOut = all ? 0 : await countLong();
   const unitPassed = await unit;

@@ -32,9 +32,6 @@ const NOT_VERBS: Readonly<Record<string, string>> = {
   httpError: 'constructor of an error, thrown in one expression',
   lazyComponent: 'as React.lazy, which has no verb either',
   lazyOverlay: 'as lazyComponent',
-  failingStage: 'product term: the stage to blame',
-  whyNothing: 'product term: "Why no results?"',
-  dryRun: 'the term of command lines',
   forEachNumber: 'as Array.forEach',
   noop: 'standard term',
 };

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { startDevicesFetch } from '#api/list/devices.ts';
+import { startDevicesRefetch } from '#api/list/devices.ts';
 import { sortModule } from '#fleet/sortModule.ts';
 import { addBasePath, stripBasePath } from '#lib/basePath.ts';
 import { markFirstRender } from '#lib/tasks/firstPaint.ts';
@@ -11,12 +11,15 @@ import { UiRoot } from '#ui/page/UiRoot.tsx';
 import { parseDevicesUrl } from '#urls/devices.ts';
 import { DEVICES_PATH, LOGIN_PATH } from '#urls/routePaths.ts';
 import { createConsoleCore } from './createConsoleCore.ts';
-import { environment, persistence } from './prefetch.ts';
+import { browserEnvironment, sessionPersistence } from './prefetch.ts';
 import { AppRoutes, preloadPage, startLinkPreload } from './routes.tsx';
 
 const FIRST_ROWS_TIMEOUT_MS = 80;
 
-const { services, session, queryClient } = createConsoleCore({ environment, persistence });
+const { services, session, queryClient } = createConsoleCore({
+  environment: browserEnvironment,
+  persistence: sessionPersistence,
+});
 startLinkPreload(session);
 
 // opening the sign-in URL means that the user wants another session than that of the other tabs
@@ -33,7 +36,7 @@ const code = Promise.allSettled([preloadPage(pathname, connection !== undefined)
 if (connection && list) {
   // if the first rows are available the page renders once, not twice; the page reports errors
   await Promise.race([
-    startDevicesFetch(queryClient, connection, list.state.request),
+    startDevicesRefetch(queryClient, connection, list.state.request),
     sleep(FIRST_ROWS_TIMEOUT_MS),
   ]).catch(() => undefined);
 }

@@ -16,10 +16,10 @@ import { DEVICES_PATH, OVERVIEW_PATH } from './urls/routePaths.ts';
 // a resource timing entry would contain the request URL with the API key
 performance.setResourceTimingBufferSize(0);
 
-export const environment = createBrowserEnvironment();
-export const persistence = new SessionPersistence(environment);
+export const browserEnvironment = createBrowserEnvironment();
+export const sessionPersistence = new SessionPersistence(browserEnvironment);
 
-const { session } = persistence.restored;
+const { session } = sessionPersistence.restored;
 const { search, hash } = location;
 const pathname = stripBasePath(location.pathname);
 if (session && (pathname === OVERVIEW_PATH || pathname === DEVICES_PATH)) {

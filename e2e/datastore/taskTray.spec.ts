@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { findAxeViolations } from '#e2e/accessibility/axe.ts';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getAlert, getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { getAlert, getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
@@ -33,7 +33,7 @@ async function exportAll(page: Page): Promise<void> {
 async function beginExport(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
   await open(page, service, seeded);
   await exportAll(page);
-  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('20 documents,');
+  await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('20 documents,');
 }
 
 for (const { count, words, tag } of createSizedTestCases(200, 100_000)) {
@@ -44,7 +44,7 @@ for (const { count, words, tag } of createSizedTestCases(200, 100_000)) {
     const seeded = documents(count);
     const downloaded = page.waitForEvent('download', { timeout: 0 });
     await beginExport(page, service, seeded);
-    const line = getTrayTask(page, 'seeded.ndjson');
+    const line = getTaskTrayItem(page, 'seeded.ndjson');
 
     await goTo(page, 'Overview');
     await expect(line).toContainText('20 documents,');
@@ -97,7 +97,7 @@ test('closing or reloading the tab asks first, and the export continues if the u
   await dialog.dismiss();
   await service.release();
   expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
-  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
+  await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
   // no task is running, so no confirmation is shown
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
@@ -114,7 +114,7 @@ test('canceling an export leaves a file marked as partial', { tag: '@firefox' },
       .trimEnd()
       .split('\n'),
   ).toHaveLength(20);
-  await expect(getTrayTask(page, 'seeded.part.ndjson')).toContainText('Stopped after 20 documents of 1 page');
+  await expect(getTaskTrayItem(page, 'seeded.part.ndjson')).toContainText('Stopped after 20 documents of 1 page');
 });
 
 test('a chosen file is marked as partial until it is complete', async ({ page, service }) => {
@@ -122,7 +122,7 @@ test('a chosen file is marked as partial until it is complete', async ({ page, s
   await beginExport(page, service);
   expect((await readSavedFile(page)).name).toBe('seeded.part.ndjson');
   await service.release();
-  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
+  await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
   expect((await readSavedFile(page)).name).toBe('seeded.ndjson');
 });
 
@@ -135,13 +135,13 @@ test('signing out asks first, stops running tasks, and leaves nothing behind', a
   await signOut.click();
   await expect(asking).toContainText('seeded.ndjson: 20 documents,');
   await asking.getByRole('button', { name: 'Stay' }).click();
-  await expect(getTrayTask(page, 'seeded.ndjson')).toBeVisible();
+  await expect(getTaskTrayItem(page, 'seeded.ndjson')).toBeVisible();
   await signOut.click();
   await asking.getByRole('button', { name: 'Stop tasks and leave' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await signIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
-  await expect(getTrayTask(page, 'seeded')).toHaveCount(0);
+  await expect(getTaskTrayItem(page, 'seeded')).toHaveCount(0);
   expect(files).toEqual([]);
 });
 
@@ -156,7 +156,7 @@ test('signing in again after a 401 lets the export resume', async ({ page, servi
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const line = getTrayTask(page, 'seeded.ndjson');
+  const line = getTaskTrayItem(page, 'seeded.ndjson');
   await expect(line).toContainText('Paused: sign in again, then resume. 45 documents');
   await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
   const lines = readFileSync(await (await downloaded).path(), 'utf8')
@@ -170,7 +170,7 @@ test('counting continues on other pages, and its page shows the progress and the
   await service.calm();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Count rows' }).click();
-  const line = getTrayTask(page, 'Count of seeded');
+  const line = getTaskTrayItem(page, 'Count of seeded');
   await expect(line).toBeVisible();
   await goTo(page, 'Overview');
   await expect(line.getByRole('progressbar')).toBeVisible();
@@ -188,7 +188,7 @@ test('counting continues on other pages, and its page shows the progress and the
 test('loading rows continues on other pages, and the rows are there on return', async ({ page, service }) => {
   await open(page, service, documents(200));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
-  const line = getTrayTask(page, 'Rows of seeded');
+  const line = getTaskTrayItem(page, 'Rows of seeded');
   await expect(line).toBeVisible();
   await goTo(page, 'Overview');
   await line.getByRole('button', { name: 'Pause Rows of seeded' }).click();
@@ -219,8 +219,8 @@ test('the collapsed sidebar and the phone layout have their own button for runni
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
-  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText(/^seeded\.ndjson20 documents/);
+  await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText(/^seeded\.ndjson20 documents/);
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
-  await expect(getTrayTask(page, 'seeded.part.ndjson')).toContainText('Stopped after');
+  await expect(getTaskTrayItem(page, 'seeded.part.ndjson')).toContainText('Stopped after');
   await expect(getAlert(page)).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { getTrayTask } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -76,7 +76,7 @@ test('watches a field with a line and its changes, also while the user visits an
   await expect(watching(page).getByRole('img', { name: 'status over time' })).toBeVisible();
 
   const name = `status of ${deviceID}`;
-  const task = getTrayTask(page, `Watching ${name}`);
+  const task = getTaskTrayItem(page, `Watching ${name}`);
   await expect(task).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, PAIRING_FILTERS } from '#contract/device.ts';
 import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
@@ -33,7 +33,7 @@ async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise
   await expect(page.getByRole('rowheader')).toHaveText(ids);
 }
 
-for (const type of [ANY, ...DEVICE_TYPE_FILTERS]) {
+for (const type of [ANY, ...PAIRING_FILTERS]) {
   test(`type “${type || 'any'}” lists the devices in the database, for every filter and product`, async ({
     page,
     service,

@@ -5,7 +5,7 @@ import type { Service } from './fixtures.ts';
 
 export const getAlert = (page: Page) => createAppShellPageObject(page).alert;
 
-export const getTrayTask = (page: Page, title: string | RegExp) => createAppShellPageObject(page).work(title);
+export const getTaskTrayItem = (page: Page, title: string | RegExp) => createAppShellPageObject(page).work(title);
 
 /**
  * Marks the page.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packPackage } from '#e2e/bench/packageSize.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { findInstalled } from '#e2e/runner/browser.mjs';
+import { findInstalledProgram } from '#e2e/runner/browser.mjs';
 
 const KIT = 'dist/testing';
 
@@ -33,7 +33,7 @@ test('another project installs the package and runs tests with it, as documented
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-consumer-'));
   // environment without this run's variables, except for the browser
-  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: findInstalled() };
+  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: findInstalledProgram() };
   const run = (command: string, ...parameters: string[]) => {
     const options = { cwd: folder, env: environment, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync(command, parameters, options);

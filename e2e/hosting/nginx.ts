@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInstalled, NGINX } from '#e2e/runner/browser.mjs';
+import { findInstalledProgram, NGINX } from '#e2e/runner/browser.mjs';
 import type { TestHost } from './staticHost.ts';
 
-export const NGINX_PATH = findInstalled(NGINX);
+export const NGINX_PATH = findInstalledProgram(NGINX);
 
 /** `readLogs` returns all log output, including that of nginx's default logs. */
 type NginxHost = TestHost & { readLogs: () => string };

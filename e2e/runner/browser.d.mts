@@ -1,6 +1,6 @@
 type Program = { variable: string; names: string[]; debian: string };
 export const NGINX: Program;
-export function findBrowser(): Promise<string>;
-export function findFirefox(): string | undefined;
-export function findNginx(folder: string): string | undefined;
-export function findInstalled(program?: Program): string | undefined;
+export function findOrInstallChromium(): Promise<string>;
+export function findOrInstallFirefox(): string | undefined;
+export function findOrUnpackNginx(folder: string): string | undefined;
+export function findInstalledProgram(program?: Program): string | undefined;

@@ -18,28 +18,29 @@ export const NGINX = { variable: 'NGINX_PATH', names: ['nginx'], debian: 'nginx'
  * Finds Chromium: an installed one, otherwise Debian's package if run as root, otherwise Playwright's.
  * @returns its path
  */
-export async function findBrowser() {
-  return findInstalled() ?? installFromDebian(CHROMIUM) ?? (await findPlaywrightChromium()) ?? fail();
+export async function findOrInstallChromium() {
+  return findInstalledProgram() ?? installFromDebian(CHROMIUM) ?? (await findPlaywrightChromium()) ?? fail();
 }
 
-export function findFirefox() {
-  return findInstalled(FIREFOX) ?? installFromDebian(FIREFOX);
+export function findOrInstallFirefox() {
+  return findInstalledProgram(FIREFOX) ?? installFromDebian(FIREFOX);
 }
 
 /**
  * Finds nginx. Debian's package is only unpacked to `folder`, because installing it would start the server.
  * @returns its path, if there is one
  */
-export function findNginx(folder) {
+export function findOrUnpackNginx(folder) {
   const path = join(folder, 'usr/sbin/nginx');
   const download = ['download', '-qq', '-o', 'APT::Sandbox::User=root', NGINX.debian];
   const unpack = ['-c', `dpkg-deb -x ${NGINX.debian}_*.deb .`];
   return (
-    findInstalled(NGINX) ?? (runDebianCommands(NGINX, folder, ['apt-get', download], ['sh', unpack]) ? path : undefined)
+    findInstalledProgram(NGINX) ??
+    (runDebianCommands(NGINX, folder, ['apt-get', download], ['sh', unpack]) ? path : undefined)
   );
 }
 
-export function findInstalled({ variable, names } = CHROMIUM) {
+export function findInstalledProgram({ variable, names } = CHROMIUM) {
   const named = process.env[variable];
   if (named) return named;
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
@@ -56,7 +57,7 @@ async function findPlaywrightChromium() {
 
 function installFromDebian(browser) {
   const install = ['install', '-y', '-qq', '--no-install-recommends', browser.debian];
-  return runDebianCommands(browser, '.', ['apt-get', install]) ? findInstalled(browser) : undefined;
+  return runDebianCommands(browser, '.', ['apt-get', install]) ? findInstalledProgram(browser) : undefined;
 }
 
 /**

@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECK_FIELD, type JoinedLabels } from '#fleet/model/joined.ts';
+import { JOINED_CHECK_FIELD, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
-type JoinedConnectivity = JoinedLabels & { codes: Uint8Array };
+type JoinedConnectivity = JoinedLabelField & { codes: Uint8Array };
 
 export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
-  const joined = store.getJoined(fleet, CONNECTIVITY_FIELD);
+  const joined = store.getJoined(fleet, JOINED_CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
 }
 
-export function setJoinedChecks(
+export function setJoinedCheckResults(
   store: FleetStore,
   fleet: Fleet,
   { joined }: CheckResults,
   connectivity: JoinedConnectivity | undefined,
 ): void {
-  store.setJoined(CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
+  store.setJoined(JOINED_CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
 }
 
 /**
@@ -33,7 +33,7 @@ export function useRunChecks(
 ): void {
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && findJoinedConnectivity(store, whole);
-  const known = whole && store.getJoined(whole, CHECK_FIELD);
+  const known = whole && store.getJoined(whole, JOINED_CHECK_FIELD);
   const done = known !== undefined && (known.usesConnectivity || !connectivity);
   const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useRunChecks(
     return loadAndRunInSlices(
       () => import('#fleet/queries/checks.ts'),
       function* ({ checkDevices }) {
-        setJoinedChecks(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
+        setJoinedCheckResults(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
       },
     );
   }, [isEnabled, whole, done, waiting, connectivity, store]);

@@ -1,11 +1,11 @@
 // this file imports no schema library, because the console needs it in its first chunk
-export const DEVICE_TYPE_FILTERS = ['registered', 'paired', 'unpaired'] as const;
+export const PAIRING_FILTERS = ['registered', 'paired', 'unpaired'] as const;
 export const CONNECTIVITY_VALUES = ['online', 'offline'] as const;
 
 /**
  * Filter of the API that is not a field of device records. Its value is known only from a request for online devices.
  */
-export const CONNECTIVITY_FIELD = 'connectivity';
+export const JOINED_CONNECTIVITY_FIELD = 'connectivity';
 
 /** Computed from the devices' documents: the time of the newest one in ms, 0 for none, and the number in 24 hours. */
 export const LAST_SEEN_FIELD = 'lastSeenAt';
@@ -13,7 +13,7 @@ export const RECENT_DOCUMENTS_FIELD = 'documentsIn24h';
 
 export const DOCUMENT_FIELDS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
 
-export type DeviceTypeFilter = (typeof DEVICE_TYPE_FILTERS)[number];
+export type PairingFilter = (typeof PAIRING_FILTERS)[number];
 export type Connectivity = (typeof CONNECTIVITY_VALUES)[number];
 
 /** The eight device fields and their types, in the order of the API. Times are numbers, in ms since 1970. */
@@ -36,6 +36,6 @@ export function getBooleanFieldLabels(field: string): { true: string; false: str
   return field === 'paired' ? { true: 'paired', false: 'unpaired' } : { true: 'yes', false: 'no' };
 }
 
-export type DevicesRequest = { type?: DeviceTypeFilter; filter?: Connectivity; productID?: string };
+export type DevicesRequest = { type?: PairingFilter; filter?: Connectivity; productID?: string };
 
 export type DeviceRequest = { deviceID: string; path?: string };

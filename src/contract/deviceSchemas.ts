@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID_MESSAGES } from './codes.ts';
-import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DeviceFieldName } from './device.ts';
+import { CONNECTIVITY_VALUES, type DeviceFieldName, PAIRING_FILTERS } from './device.ts';
 import {
-  convertBlankToAbsent,
+  createBlankAsAbsentSchema,
   createEnumFieldSchema,
   createRequiredTextFieldSchema,
   createTextFieldSchema,
@@ -27,9 +27,9 @@ export type Device = z.infer<typeof deviceSchema>;
  * Schema of the request body of `/devices/get`. Conditions are combined with AND. Absent, null and "" do not filter.
  */
 export const devicesRequestSchema = z.object({
-  type: convertBlankToAbsent(createEnumFieldSchema('type', DEVICE_TYPE_FILTERS)),
-  filter: convertBlankToAbsent(createEnumFieldSchema('filter', CONNECTIVITY_VALUES)),
-  productID: convertBlankToAbsent(
+  type: createBlankAsAbsentSchema(createEnumFieldSchema('type', PAIRING_FILTERS)),
+  filter: createBlankAsAbsentSchema(createEnumFieldSchema('filter', CONNECTIVITY_VALUES)),
+  productID: createBlankAsAbsentSchema(
     createTextFieldSchema('productID').check(z.describe('What a product identifier starts with; its case counts.')),
   ),
 });
@@ -37,5 +37,7 @@ export const devicesRequestSchema = z.object({
 /** Schema of the request body of `/device/get`. A null or empty `path` requests the whole record. */
 export const deviceRequestSchema = z.object({
   deviceID: createRequiredTextFieldSchema('deviceID', DATA_INVALID_MESSAGES.deviceIdMissing),
-  path: convertBlankToAbsent(createTextFieldSchema('path').check(z.describe('One top-level field of the record.'))),
+  path: createBlankAsAbsentSchema(
+    createTextFieldSchema('path').check(z.describe('One top-level field of the record.')),
+  ),
 });

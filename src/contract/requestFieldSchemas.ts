@@ -17,7 +17,7 @@ export function createEnumFieldSchema<const Values extends readonly [string, ...
 }
 
 /** Makes a field optional. Null and "" count as absent. */
-export function convertBlankToAbsent<Output>(schema: z.ZodMiniType<Output>) {
+export function createBlankAsAbsentSchema<Output>(schema: z.ZodMiniType<Output>) {
   // the cast is validated by the piped schema
   const absent = z.transform((value: unknown) => (value === null || value === '' ? undefined : value) as undefined);
   return z.pipe(absent, z.optional(schema) as z.ZodMiniType<Output | undefined, undefined>);

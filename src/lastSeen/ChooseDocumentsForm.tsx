@@ -5,7 +5,7 @@ import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { fetchPipeline } from '#api/pipeline.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { addRecentCollection, getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
-import { detectCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
+import { resolveCriteriaFromDocuments } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -83,7 +83,7 @@ function useSourceDetection(savedId: string, onDone: () => void) {
       return { source, errors: { collection: lastSeenMessages.noDocuments(source.collection) } };
     const { currentFleet: list } = fleetStore;
     const isDeviceID = (text: string) => (list?.findRow(text, list.findColumn('deviceID')) ?? -1) >= 0;
-    const found = detectCriteria(source, documents, { isDeviceID });
+    const found = resolveCriteriaFromDocuments(source, documents, { isDeviceID });
     const errors = {
       ...(!found.field && { field: lastSeenMessages.noDeviceIdField }),
       ...(!found.time && { time: lastSeenMessages.noTimeField }),

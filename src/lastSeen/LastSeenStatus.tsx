@@ -5,7 +5,7 @@ import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import { ChooseDocumentsPopover } from './ChooseDocumentsPopover.tsx';
 import type { LastSeenSpec } from './documentSource.ts';
 import { lastSeenMessages } from './messages.ts';
-import { useDocumentReading } from './useDocumentReading.ts';
+import { useInPageLastSeenTask } from './useInPageLastSeenTask.ts';
 import type { LastSeenState } from './useLastSeen.ts';
 
 type Props = { connection: Connection; state: LastSeenState };
@@ -26,7 +26,7 @@ export function LastSeenStatus({ connection, state }: Props) {
 }
 
 function ReadingStatus({ connection, spec, state: { read, refusal } }: Props & { spec: LastSeenSpec }) {
-  const { isRunning, documents, error, start, cancel } = useDocumentReading(connection, spec);
+  const { isRunning, documents, error, start, cancel } = useInPageLastSeenTask(connection, spec);
   if (isRunning) {
     return (
       <span>

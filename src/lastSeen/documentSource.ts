@@ -45,7 +45,7 @@ export function useLastSeenSpec(): LastSeenSpec | undefined {
 }
 
 /** Identifies the data of a collection and its fields. They are joined per list, so a time is no part of it. */
-export function getSourceId({ collection, field, time }: DocumentSource): string {
+export function getDocumentSourceId({ collection, field, time }: DocumentSource): string {
   return JSON.stringify([collection, field, time]);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Grouper } from '#lib/group/grouper.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { fetchLastSeen, type PageReader, RECENT_MS, readLastSeen } from './fetchLastSeen.ts';
+import { computeLastSeenInPage, fetchGroupedLastSeen, type PageReader, RECENT_MS } from './fetchLastSeen.ts';
 
 const SOURCE = { collection: 'logs', field: 'meta.device', time: 'at' };
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -31,8 +31,8 @@ test.each(Object.entries(FORMATS))('the service and the page find the same for %
     return { meta: { device: device === 6 ? 6 : `D-${device}` }, at: format(NOW - age, device) };
   });
   const service = createService(documents);
-  const grouped = await fetchLastSeen(SOURCE, service.readPages, NOW - RECENT_MS);
-  const read = await readLastSeen(SOURCE, service.readPages, createOptions());
+  const grouped = await fetchGroupedLastSeen(SOURCE, service.readPages, NOW - RECENT_MS);
+  const read = await computeLastSeenInPage(SOURCE, service.readPages, createOptions());
   expect(Object.fromEntries(grouped.lastSeen)).toEqual(Object.fromEntries(read.lastSeen));
   expect(Object.fromEntries(grouped.recent ?? [])).toEqual(Object.fromEntries(read.recent ?? []));
   expect(grouped.lastSeen.size).toBe(6);
@@ -48,11 +48,11 @@ test.each(Object.entries(FORMATS))('the service and the page find the same for %
 test('one request finds the newest documents; recent ones take another if there are any', async () => {
   const old = [{ meta: { device: 'D-1' }, at: NOW - 2 * RECENT_MS }];
   const service = createService(old);
-  expect((await fetchLastSeen(SOURCE, service.readPages, undefined)).recent).toBeUndefined();
+  expect((await fetchGroupedLastSeen(SOURCE, service.readPages, undefined)).recent).toBeUndefined();
   expect(service.pipelines).toEqual([
     '[{"type":"group","condition":{"deviceID":"$meta.device"},"fields":{"value":{"$max":"$at"}}}]',
   ]);
-  expect((await fetchLastSeen(SOURCE, service.readPages, NOW - RECENT_MS)).recent?.size).toBe(0);
+  expect((await fetchGroupedLastSeen(SOURCE, service.readPages, NOW - RECENT_MS)).recent?.size).toBe(0);
   expect(service.pipelines).toHaveLength(2);
 });
 
@@ -63,14 +63,14 @@ test('what was read before a cancellation is partial; other errors are thrown', 
     throw new Error('stopped');
   }
   const options = { ...createOptions(), signal: abortController.signal };
-  await expect(readLastSeen(SOURCE, read, options)).rejects.toThrow('stopped');
+  await expect(computeLastSeenInPage(SOURCE, read, options)).rejects.toThrow('stopped');
   abortController.abort();
-  expect((await readLastSeen(SOURCE, read, options)).read).toEqual({ at: NOW, documents: 1, isPartial: true });
+  expect((await computeLastSeenInPage(SOURCE, read, options)).read).toEqual({ at: NOW, documents: 1, isPartial: true });
 });
 
 test('more devices than are held in memory make the result partial', async () => {
   const documents = ['D-1', 'D-2', 'D-3'].map((device) => ({ meta: { device }, at: NOW }));
-  const { lastSeen, read } = await readLastSeen(SOURCE, createService(documents).readPages, {
+  const { lastSeen, read } = await computeLastSeenInPage(SOURCE, createService(documents).readPages, {
     ...createOptions(),
     devicesMax: 2,
   });

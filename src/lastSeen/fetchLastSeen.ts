@@ -4,7 +4,7 @@ import { Grouper } from '#lib/group/grouper.ts';
 import { isJsonObject, type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
-import { getSourceId } from './documentSource.ts';
+import { getDocumentSourceId } from './documentSource.ts';
 
 /** Times of the newest documents in ms, and numbers of recent documents, by device ID. */
 export type LastSeenData = {
@@ -27,7 +27,7 @@ export const RECENT_MS = 86_400_000;
  * Requests the time of each device's newest document and, with `since` in ms, the number of its documents from then on.
  * The service groups them.
  */
-export async function fetchLastSeen(
+export async function fetchGroupedLastSeen(
   source: DocumentSource,
   readPages: PageReader,
   since: number | undefined,
@@ -40,7 +40,7 @@ export async function fetchLastSeen(
     const time = parseEpochOrIsoTime(value);
     if (time !== undefined) lastSeen.set(deviceID, time);
   }
-  const id = getSourceId(source);
+  const id = getDocumentSourceId(source);
   if (since === undefined) return { id, lastSeen, recent: undefined };
   const recent = new Map<string, number>();
   for (const pipeline of createRecentPipelines(source, since, newest.values())) {
@@ -52,7 +52,7 @@ export async function fetchLastSeen(
 }
 
 /** Reads documents in the page instead, with the same results. `onProgress` receives the number of documents read. */
-export async function readLastSeen(
+export async function computeLastSeenInPage(
   source: DocumentSource,
   readPages: PageReader,
   options: { now: number; devicesMax: number; onProgress: (documents: number) => void; signal: AbortSignal },
@@ -92,7 +92,7 @@ export async function readLastSeen(
   for (const { deviceID, value } of counts.getResults()) {
     if (typeof deviceID === 'string') recent.set(deviceID, Number(value));
   }
-  return { id: `${getSourceId(source)} ${now}`, lastSeen, recent, read: { at: now, documents, isPartial } };
+  return { id: `${getDocumentSourceId(source)} ${now}`, lastSeen, recent, read: { at: now, documents, isPartial } };
 }
 
 function createGroupStage(field: string, fields: object): object {

@@ -27,7 +27,7 @@ const KEPT_OPTIONS = {
   structuralSharing: false,
 };
 
-export function createReadQueryOptions(connection: Connection, source: DocumentSource | undefined) {
+export function createInPageLastSeenQueryOptions(connection: Connection, source: DocumentSource | undefined) {
   return queryOptions<LastSeenData>({
     ...KEPT_OPTIONS,
     queryKey: [connection.id, 'lastSeenRead', source],
@@ -35,7 +35,7 @@ export function createReadQueryOptions(connection: Connection, source: DocumentS
   });
 }
 
-export function createRefusalQueryOptions(connection: Connection, source: DocumentSource | undefined) {
+export function createLastSeenRefusalQueryOptions(connection: Connection, source: DocumentSource | undefined) {
   return queryOptions<ApiError>({
     ...KEPT_OPTIONS,
     queryKey: [connection.id, 'lastSeenRefusal', source],
@@ -50,7 +50,7 @@ type LastSeenRequest = {
 };
 
 /** Query for grouped documents, repeated with each list. After a refusal, the service is not asked again. */
-export function createLastSeenQueryOptions(
+export function createGroupedLastSeenQueryOptions(
   connection: Connection,
   spec: LastSeenSpec | undefined,
   { asOf, withRecent }: LastSeenRequest,
@@ -63,14 +63,14 @@ export function createLastSeenQueryOptions(
     queryFn: !spec
       ? skipToken
       : async ({ signal, client }): Promise<LastSeenData> => {
-          const { fetchLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
+          const { fetchGroupedLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
           const since = withRecent ? asOf + getServiceClockOffset() - RECENT_MS : undefined;
           const pages = await createPageReader(connection, spec, { signal, attemptsMax: ATTEMPTS_MAX });
           try {
-            return await fetchLastSeen(spec.source, pages, since);
+            return await fetchGroupedLastSeen(spec.source, pages, since);
           } catch (error) {
             if (error instanceof ApiError && error.kind === 'invalid') {
-              setKeptData(client, createRefusalQueryOptions(connection, spec.source).queryKey, error);
+              setPermanentQueryData(client, createLastSeenRefusalQueryOptions(connection, spec.source).queryKey, error);
             }
             throw error;
           }
@@ -78,7 +78,7 @@ export function createLastSeenQueryOptions(
   });
 }
 
-export function setKeptData(client: QueryClient, queryKey: readonly unknown[], data: unknown): void {
+export function setPermanentQueryData(client: QueryClient, queryKey: readonly unknown[], data: unknown): void {
   // no observer may exist to keep the entry alive
   client.setQueryDefaults(queryKey, { gcTime: KEPT_OPTIONS.gcTime });
   client.setQueryData(queryKey, data);
@@ -110,14 +110,14 @@ export async function createPageReader(
 
 type JoinTarget = { fleet: Fleet; shown: FleetStore };
 
-export function findJoinedDataId({ fleet, shown }: JoinTarget, field: string): string | undefined {
+export function findJoinedDataSource({ fleet, shown }: JoinTarget, field: string): string | undefined {
   const joined = shown.getJoined(fleet, field);
   return joined && 'values' in joined ? joined.source : undefined;
 }
 
-export function clearOtherJoins(target: JoinTarget, dataId: string | undefined): void {
+export function clearJoinsOfOtherData(target: JoinTarget, dataId: string | undefined): void {
   for (const field of DOCUMENT_FIELDS) {
-    const known = findJoinedDataId(target, field);
+    const known = findJoinedDataSource(target, field);
     if (known !== undefined && known !== dataId) target.shown.setJoined(field, undefined, target.fleet);
   }
 }
@@ -156,7 +156,7 @@ export function startLastSeenRequest(
 ): () => void {
   const { queryClient, connection, fleet } = target;
   const request = { asOf: fleet.fetchedAt, withRecent };
-  const observer = new QueryObserver(queryClient, createLastSeenQueryOptions(connection, spec, request));
+  const observer = new QueryObserver(queryClient, createGroupedLastSeenQueryOptions(connection, spec, request));
   let stopJoin: (() => void) | undefined;
   const follow = ({ data, error }: { data?: LastSeenData | undefined; error: Error | null }) => {
     onError(error ?? undefined);

@@ -5,14 +5,14 @@ import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
 import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { getSourceId, type LastSeenSpec, useLastSeenSpec } from './documentSource.ts';
+import { getDocumentSourceId, type LastSeenSpec, useLastSeenSpec } from './documentSource.ts';
 import type { LastSeenData } from './fetchLastSeen.ts';
 import {
-  clearOtherJoins,
-  createLastSeenQueryOptions,
-  createReadQueryOptions,
-  createRefusalQueryOptions,
-  findJoinedDataId,
+  clearJoinsOfOtherData,
+  createGroupedLastSeenQueryOptions,
+  createInPageLastSeenQueryOptions,
+  createLastSeenRefusalQueryOptions,
+  findJoinedDataSource,
   joinLastSeen,
 } from './lastSeenQuery.ts';
 
@@ -47,14 +47,14 @@ export function useLastSeen(
   const withRecent = needed.includes(RECENT_DOCUMENTS_FIELD);
   const isWanted = fields.length > 0;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
-  const { data: refusal } = useQuery(createRefusalQueryOptions(connection, spec?.source));
-  const { data: read } = useQuery(createReadQueryOptions(connection, spec?.source));
+  const { data: refusal } = useQuery(createLastSeenRefusalQueryOptions(connection, spec?.source));
+  const { data: read } = useQuery(createInPageLastSeenQueryOptions(connection, spec?.source));
   const groups = spec?.canGroup === true && refusal === undefined;
-  const dataId = groups ? getSourceId(spec.source) : read?.id;
+  const dataId = groups ? getDocumentSourceId(spec.source) : read?.id;
   const isKnown =
-    whole !== undefined && fields.every((field) => findJoinedDataId({ fleet: whole, shown }, field) === dataId);
+    whole !== undefined && fields.every((field) => findJoinedDataSource({ fleet: whole, shown }, field) === dataId);
   const request = { asOf: whole?.fetchedAt ?? 0, withRecent };
-  const options = createLastSeenQueryOptions(connection, spec, request);
+  const options = createGroupedLastSeenQueryOptions(connection, spec, request);
   const enabled = isWanted && groups && whole !== undefined && whole.count > 0 && !isKnown;
   const query = useQuery({ ...options, enabled });
   const { data: grouped, isFetching } = query;
@@ -63,7 +63,7 @@ export function useLastSeen(
   useEffect(() => {
     if (!whole) return;
     const target = { fleet: whole, shown };
-    clearOtherJoins(target, dataId);
+    clearJoinsOfOtherData(target, dataId);
     if (isWanted && data && !isKnown) return joinLastSeen(target, data);
   }, [whole, shown, dataId, isWanted, data, isKnown]);
   const { error, retry } = useRetryKeepingError(query);

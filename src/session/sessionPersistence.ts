@@ -10,10 +10,10 @@ import {
   getLockReason,
   readClocks,
   SESSION_IDLE_TIMEOUT_MS,
-  type SessionLifetime,
-} from './sessionLifetime.ts';
+  type SessionClockReadings,
+} from './sessionTimeouts.ts';
 
-export type ActiveSession = SessionLifetime & {
+export type ActiveSession = SessionClockReadings & {
   connection: Connection;
   savedId: string;
   /** True if the user chose not to stay signed in after a reload. */

@@ -1,6 +1,6 @@
 import type { Connection } from '#api/connection.ts';
-import { type ClockReading, isLockNotice } from './sessionLifetime.ts';
 import type { ActiveSession } from './sessionPersistence.ts';
+import { type ClockReading, isLockNotice } from './sessionTimeouts.ts';
 
 /** `signOuts` is the sign-out marker at the start of the session. */
 export type TabSession = ActiveSession & { signOuts: string };

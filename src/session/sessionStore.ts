@@ -6,7 +6,6 @@ import { Emitter } from '#lib/emitter.ts';
 import type { TabChannel } from '#lib/storage.ts';
 import type { Environment } from '#services/environment.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { getElapsedMs, getLockReason, readClocks, SESSION_IDLE_TIMEOUT_MS } from './sessionLifetime.ts';
 import {
   type ActiveSession,
   createSessionPersistence,
@@ -23,6 +22,7 @@ import {
   toSessionSnapshot,
   transitionSession,
 } from './sessionState.ts';
+import { getElapsedMs, getLockReason, readClocks, SESSION_IDLE_TIMEOUT_MS } from './sessionTimeouts.ts';
 import { TabHandover } from './tabHandover.ts';
 import { UnloadStorage } from './unloadStorage.ts';
 

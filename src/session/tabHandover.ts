@@ -2,8 +2,8 @@ import { createRandomId } from '#lib/createRandomId.ts';
 import type { TabChannel } from '#lib/storage.ts';
 import type { Clock } from '#lib/time/clock.ts';
 import type { Environment } from '#services/environment.ts';
-import { getElapsedMs, getLockReason, readClocks } from './sessionLifetime.ts';
 import type { ActiveSession } from './sessionPersistence.ts';
+import { getElapsedMs, getLockReason, readClocks } from './sessionTimeouts.ts';
 
 /**
  * Session that a signed-in tab offers to a new one. Nothing is stored. Durations are in ms, because tabs share no

@@ -162,7 +162,7 @@ export function useTaskTrayItems(): readonly TaskTrayItem[] {
   return useSyncExternalStore(subscribe, getItems);
 }
 
-export function usePendingLeave(): (() => void) | undefined {
+export function usePendingLeaveAction(): (() => void) | undefined {
   const { subscribe, getPendingLeave } = useTaskTray();
   return useSyncExternalStore(subscribe, getPendingLeave);
 }

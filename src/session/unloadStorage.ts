@@ -3,7 +3,7 @@ import { packJsonIntoUtf16, unpackJsonFromUtf16 } from '#lib/json/packedJson.ts'
 import type { SafeStorage } from '#lib/storage.ts';
 import type { Clock } from '#lib/time/clock.ts';
 import type { Environment } from '#services/environment.ts';
-import { SESSION_IDLE_TIMEOUT_MS } from './sessionLifetime.ts';
+import { SESSION_IDLE_TIMEOUT_MS } from './sessionTimeouts.ts';
 
 /**
  * Unfinished work of this tab, such as an edited query. Stored only while the tab navigates or reloads. Belongs to one

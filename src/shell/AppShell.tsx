@@ -16,7 +16,7 @@ import { getServiceClockOffset, subscribeToServiceClock } from '#lib/time/servic
 import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
-import { usePendingLeave, useTaskTray } from '#session/taskTray.ts';
+import { usePendingLeaveAction, useTaskTray } from '#session/taskTray.ts';
 import { useConnection } from '#session/useSession.ts';
 import { LazyTaskTray } from '#shell/sidebar/LazyTaskTray.tsx';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
@@ -28,11 +28,11 @@ import { Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './AppShell.module.css';
-import { focusHeading } from './focusRecovery.ts';
+import { focusHeadingIfFocusLost } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
 import { shellMessages } from './messages.ts';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
-import { createPaneFocus, type PaneFocus } from './paneFocus.ts';
+import { createPaneFocusTracker, type PaneFocusTracker } from './paneFocusTracker.ts';
 import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
 
 const ClockNotice = lazyComponent(async () => (await import('./ClockSkewNotice.tsx')).ClockSkewNotice);
@@ -46,11 +46,11 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const dropped = useTimeModeUrlSync();
-  const paneFocus = useService(createPaneFocus);
+  const paneFocus = useService(createPaneFocusTracker);
   const keys = useShellShortcuts(paneFocus);
   const phone = useIsPhone();
   const taskTray = useTaskTray();
-  const leaving = usePendingLeave() !== undefined;
+  const leaving = usePendingLeaveAction() !== undefined;
   const clockOffset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
   const [guided, setGuided] = useState(false);
   useRegisterPageActions([{ label: GUIDE_ACTION_LABEL, run: () => setGuided(true) }]);
@@ -87,7 +87,7 @@ function skipToMain(event: MouseEvent): void {
 }
 
 /** Keyboard shortcuts: `/` focuses the search of the page, `?` lists the shortcuts, F6 moves between panes. */
-function useShellShortcuts(paneFocus: PaneFocus) {
+function useShellShortcuts(paneFocus: PaneFocusTracker) {
   const [listed, setListed] = useState(false);
   useShortcuts({
     '/': () => {
@@ -160,7 +160,7 @@ function PageChangeEffects() {
  * dialog may delay the heading.
  */
 function focusHeadingWhenRendered(): () => void {
-  const observer = new MutationObserver(focusHeading);
+  const observer = new MutationObserver(focusHeadingIfFocusLost);
   const stop = () => {
     observer.disconnect();
     for (const sign of INPUT_EVENTS) removeEventListener(sign, stop, true);
@@ -169,6 +169,6 @@ function focusHeadingWhenRendered(): () => void {
   // the followed link keeps the focus otherwise; a screen reader should announce the new page instead
   if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
   for (const sign of INPUT_EVENTS) addEventListener(sign, stop, { capture: true, passive: true });
-  focusHeading();
+  focusHeadingIfFocusLost();
   return stop;
 }

@@ -1,10 +1,10 @@
-import { isRunningTask, usePendingLeave, useTaskTrayItems } from '#session/taskTray.ts';
+import { isRunningTask, usePendingLeaveAction, useTaskTrayItems } from '#session/taskTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import { shellMessages } from './messages.ts';
 
 export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const leave = usePendingLeave();
+  const leave = usePendingLeaveAction();
   const working = useTaskTrayItems().filter(isRunningTask);
   return (
     <Dialog

@@ -34,7 +34,7 @@ export function startFocusRecovery(): () => void {
   const recoverIfLost = () => {
     if (!last || !isFocusLost() || isTabbable(last.element)) return;
     if (last.pathname === location.pathname || findModal()) findNextTabbable(last)?.focus({ preventScroll: true });
-    else focusHeading();
+    else focusHeadingIfFocusLost();
   };
   // browsers blur disabled or hidden elements in the next frame
   const scheduleRecovery = () => requestAnimationFrame(() => setTimeout(recoverIfLost));
@@ -57,7 +57,7 @@ export function startFocusRecovery(): () => void {
   return () => stop.abort();
 }
 
-export function focusHeading(): void {
+export function focusHeadingIfFocusLost(): void {
   if (!isFocusLost()) return;
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return;

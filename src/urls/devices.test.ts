@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, PAIRING_FILTERS } from '#contract/device.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE, type DevicesState, parseDevicesUrl } from './devices.ts';
 
 const ORIGIN = 'https://console.example';
@@ -64,7 +64,7 @@ const field = fc.constantFrom('name', 'admin', 'a b&=#', 'is.x', 'é');
 
 const states: fc.Arbitrary<DevicesState> = fc.record({
   request: fc.record(
-    { type: fc.constantFrom(...DEVICE_TYPE_FILTERS), filter: fc.constantFrom(...CONNECTIVITY_VALUES), productID: text },
+    { type: fc.constantFrom(...PAIRING_FILTERS), filter: fc.constantFrom(...CONNECTIVITY_VALUES), productID: text },
     { requiredKeys: [] },
   ),
   search: fc.oneof(fc.constant(''), text),

@@ -1,4 +1,4 @@
-import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, type DevicesRequest, PAIRING_FILTERS } from '#contract/device.ts';
 import { escapeDeviceId, unescapeDeviceId } from './device.ts';
 import { parseRangeParams, type RangeState, writeRangeParams } from './rangeParams.ts';
 import { DEVICES_PATH } from './routePaths.ts';
@@ -51,7 +51,7 @@ export function buildDevicesUrl(state: DevicesState): string {
 
 export function parseDevicesUrl(search: URLSearchParams, hash: string): { state: DevicesState; dropped: string[] } {
   const { query, fragment, dropped } = new UrlParser(search, hash);
-  const type = query.getChoice('type', DEVICE_TYPE_FILTERS);
+  const type = query.getChoice('type', PAIRING_FILTERS);
   const filter = query.getChoice('filter', CONNECTIVITY_VALUES);
   const productID = query.getText('product');
   const columns = query.getAll('column');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { createReading, createReadings, downloadChart, seedAndOpenChart } from './chartPage.ts';
 
@@ -70,7 +70,7 @@ test('pauses, stops and resumes loading from any page, and waits when rate limit
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   await expect(page.getByText('loading: 20 documents')).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
-  const tray = getTrayTask(page, 'Chart of waves');
+  const tray = getTaskTrayItem(page, 'Chart of waves');
   await tray.getByRole('button', { name: 'Pause Chart of waves' }).click();
   await page.goBack();
   await expect(page.getByText('paused: 20 documents')).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { getTrayTask } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
@@ -55,5 +55,5 @@ test('an export continues with smaller pages where 1,000 documents are too large
     .trimEnd()
     .split('\n');
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 1200 }, (_, n) => n));
-  await expect(getTrayTask(page, 'rows.ndjson')).toContainText('Exported 1,200 documents of 5 pages');
+  await expect(getTaskTrayItem(page, 'rows.ndjson')).toContainText('Exported 1,200 documents of 5 pages');
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -35,7 +35,7 @@ test('exports all pages and reports documents, size and duration', async ({ page
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual(SEEDED);
-  const report = getTrayTask(page, 'seeded.ndjson');
+  const report = getTaskTrayItem(page, 'seeded.ndjson');
   await expect(report).toContainText(/Exported 45 documents of 3 pages, [\d.]+ kB in \d+\.\d s/);
   await report.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
   expect(JSON.parse(await exportAll(page, 'JSON, one array'))).toEqual(SEEDED);
@@ -64,7 +64,7 @@ test('writes the export to the chosen file as far as it gets, and exports nothin
       .split('\n')
       .map((line) => JSON.parse(line));
   };
-  const line = getTrayTask(page, /seeded\.(part\.)?ndjson/);
+  const line = getTaskTrayItem(page, /seeded\.(part\.)?ndjson/);
   await start();
   await expect(line).toContainText('Exported 45 documents of 3 pages');
   expect(await written()).toEqual(SEEDED);
@@ -105,7 +105,7 @@ test('an export shows its progress against the row count, and the remaining time
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  const line = getTrayTask(page, 'seeded.ndjson');
+  const line = getTaskTrayItem(page, 'seeded.ndjson');
   await expect(line).toContainText(/44 %, \d+ B/);
   // updated with every event
   await page.clock.runFor(20_000);
@@ -138,7 +138,7 @@ test('pauses an export, cancels it with the partial file, and resumes it', async
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  const line = getTrayTask(page, 'seeded');
+  const line = getTaskTrayItem(page, 'seeded');
   await expect(line).toContainText('20 documents,');
   await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(line).toContainText('Paused, 20 documents');

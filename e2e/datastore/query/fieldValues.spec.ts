@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getTrayTask } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
@@ -65,7 +65,7 @@ test('counts values in the whole collection on demand, and cancels the count', a
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   // continues on other pages
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(getTrayTask(page, 'Values of level')).toBeVisible();
+  await expect(getTaskTrayItem(page, 'Values of level')).toBeVisible();
   await page.goBack();
   await opener(page, 'level').click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();

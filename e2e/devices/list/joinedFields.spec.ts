@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright/test';
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { buildDeviceListBody } from '#e2e/bench/fleetBody.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
@@ -9,21 +9,26 @@ import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import type { StoredDevice } from '#e2e/testing/service.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE, type DevicesState } from '#urls/devices.ts';
 
-const COLUMNS = [undefined, ['deviceID', 'name'], ['deviceID', CONNECTIVITY_FIELD], ['name', 'paired', 'deviceID']];
+const COLUMNS = [
+  undefined,
+  ['deviceID', 'name'],
+  ['deviceID', JOINED_CONNECTIVITY_FIELD],
+  ['name', 'paired', 'deviceID'],
+];
 
 const SEARCHES: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   '': () => true,
-  [`${CONNECTIVITY_FIELD}:offline`]: ({ online }) => !online,
-  [`${CONNECTIVITY_FIELD}:on`]: ({ online }) => online,
-  [`-${CONNECTIVITY_FIELD}:online`]: ({ online }) => !online,
+  [`${JOINED_CONNECTIVITY_FIELD}:offline`]: ({ online }) => !online,
+  [`${JOINED_CONNECTIVITY_FIELD}:on`]: ({ online }) => online,
+  [`-${JOINED_CONNECTIVITY_FIELD}:online`]: ({ online }) => !online,
   'check:unpaired ridge': ({ online, record }) => !record.paired && online && /ridge/i.test(JSON.stringify(record)),
   'ridge connectivity:"online"': ({ online, record }) => online && /ridge/i.test(JSON.stringify(record)),
 };
 
 const FACETS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   '{}': () => true,
-  [JSON.stringify({ [CONNECTIVITY_FIELD]: ['online'] })]: ({ online }) => online,
-  [JSON.stringify({ [CONNECTIVITY_FIELD]: ['offline'], paired: ['true'] })]: ({ online, record }) =>
+  [JSON.stringify({ [JOINED_CONNECTIVITY_FIELD]: ['online'] })]: ({ online }) => online,
+  [JSON.stringify({ [JOINED_CONNECTIVITY_FIELD]: ['offline'], paired: ['true'] })]: ({ online, record }) =>
     !online && record.paired,
   [JSON.stringify({ check: ['unpaired yet online'] })]: ({ online, record }) => online && !record.paired,
 };
@@ -41,7 +46,7 @@ const COMBINATIONS: fc.Arbitrary<Combination> = fc.record({
 
 const HIDDEN: readonly Combination[] = [
   { columns: ['deviceID', 'name'], search: '', facets: '{}', sort: 'desc connectivity, asc name' },
-  { columns: ['deviceID', 'name'], search: `${CONNECTIVITY_FIELD}:offline`, facets: '{}', sort: '' },
+  { columns: ['deviceID', 'name'], search: `${JOINED_CONNECTIVITY_FIELD}:offline`, facets: '{}', sort: '' },
 ];
 
 const sortOf = (text: string) =>
@@ -56,7 +61,9 @@ function find(devices: readonly StoredDevice[], { search, facets, sort }: Combin
   const names = new Intl.Collator('en', { numeric: true });
   const keys = sortOf(sort).map(({ field, descending }) => {
     const compare = (a: StoredDevice, b: StoredDevice) =>
-      field === CONNECTIVITY_FIELD ? Number(b.online) - Number(a.online) : names.compare(a.record.name, b.record.name);
+      field === JOINED_CONNECTIVITY_FIELD
+        ? Number(b.online) - Number(a.online)
+        : names.compare(a.record.name, b.record.name);
     return (a: StoredDevice, b: StoredDevice) => (descending ? -compare(a, b) : compare(a, b));
   });
   return devices

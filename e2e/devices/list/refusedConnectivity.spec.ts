@@ -1,4 +1,4 @@
-import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -13,7 +13,7 @@ test('a list without connectivity does not claim to be sorted by it, and is sort
     { operation: 'devices' },
   );
   const sort = [
-    { field: CONNECTIVITY_FIELD, descending: true },
+    { field: JOINED_CONNECTIVITY_FIELD, descending: true },
     { field: 'name', descending: false },
   ];
   await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, sort }));

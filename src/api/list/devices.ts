@@ -51,7 +51,7 @@ function getStaleTime({ state: { data } }: { state: { data: Fleet | undefined } 
  * Requests a list again. Resolves when the success code arrives, before all rows.
  * @throws ApiError
  */
-export function startDevicesFetch(
+export function startDevicesRefetch(
   queryClient: QueryClient,
   connection: Connection,
   request: DevicesRequest,
@@ -86,7 +86,7 @@ export async function verifyCredentials(
   const giveUp = () => void queryClient.cancelQueries({ queryKey, exact: true });
   given.addEventListener('abort', giveUp);
   try {
-    await startDevicesFetch(queryClient, connection, {});
+    await startDevicesRefetch(queryClient, connection, {});
   } catch (cause) {
     queryClient.removeQueries({ queryKey, exact: true });
     throw given.aborted ? createTransportError(connection, { signal, deadline: deadline.signal, cause }) : cause;

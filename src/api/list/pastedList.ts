@@ -8,7 +8,7 @@ export function createPastedListKey(connectionId: string | undefined): readonly 
   return [connectionId, 'inventory'];
 }
 
-export function setPastedIds(queryClient: QueryClient, connectionId: string, ids: Iterable<string>): void {
+export function replacePastedList(queryClient: QueryClient, connectionId: string, ids: Iterable<string>): void {
   const list: PastedList = { text: [...ids].join('\n'), reading: 'ids' };
   queryClient.setQueryData(createPastedListKey(connectionId), list);
 }

@@ -14,7 +14,7 @@ import { StatusBar } from '#ui/page/Bars.tsx';
 import { withProvider } from '#ui/page/createProvider.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { QueryState } from '#ui/states/QueryState.tsx';
+import { QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
@@ -99,7 +99,7 @@ function RefetchErrorState() {
   const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
   if (!query) return null;
   const { queryKey } = createDeviceQueryOptions(connection, { deviceID });
-  return <QueryState query={query} queryKey={queryKey} subject={compareMessages.deviceWithId(deviceID)} />;
+  return <QueryStatusView query={query} queryKey={queryKey} subject={compareMessages.deviceWithId(deviceID)} />;
 }
 
 function RequestSummary() {

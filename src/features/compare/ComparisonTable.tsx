@@ -15,7 +15,7 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
-import { type ComparedField, formatDaysSinceFirstTime } from './compareFields.ts';
+import { type ComparedField, formatDayOffsetFromFirstDevice } from './compareFields.ts';
 import { compareMessages } from './messages.ts';
 import { OutlierIcon } from './OutlierIcon.tsx';
 
@@ -134,7 +134,7 @@ function MissingDeviceCell({
 function ValueCell({ device, compared, index }: { device: JsonObject; compared: ComparedField; index: number }) {
   if (compared === NO_FIELD) return <td />;
   const { field, values } = compared;
-  const daysLater = formatDaysSinceFirstTime(compared, index);
+  const daysLater = formatDayOffsetFromFirstDevice(compared, index);
   const mark = findTimeWarning(field, values[index], device, Date.now());
   return (
     <td data-unlike={compared.outliers[index] || undefined}>

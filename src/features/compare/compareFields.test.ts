@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFields, describeRegistrationAndPairing, formatDaysSinceFirstTime } from './compareFields.ts';
+import { compareFields, describeRegistrationAndPairing, formatDayOffsetFromFirstDevice } from './compareFields.ts';
 
 const DAY = 86_400_000;
 const device = (more: object) => ({ deviceID: 'x', name: 'x', productID: 'P', registeredAt: 1000 * DAY, ...more });
@@ -32,7 +32,7 @@ test('null, an empty text and a missing field differ, and a missing device does 
 
 test('describes times by their distance from the first', () => {
   const compared = comparedField('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
-  expect([0, 1, 2].map((at) => formatDaysSinceFirstTime(compared, at))).toEqual([undefined, undefined, '+113 d']);
+  expect([0, 1, 2].map((at) => formatDayOffsetFromFirstDevice(compared, at))).toEqual([undefined, undefined, '+113 d']);
 });
 
 test('members of objects are separate fields, regardless of key order', () => {

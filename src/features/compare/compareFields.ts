@@ -62,7 +62,7 @@ export function describeRegistrationAndPairing(device: JsonObject, formatMs: (ms
 }
 
 /** Formats the days since the time of the first device that has one, such as `+113 d`. */
-export function formatDaysSinceFirstTime({ field, values }: ComparedField, at: number): string | undefined {
+export function formatDayOffsetFromFirstDevice({ field, values }: ComparedField, at: number): string | undefined {
   if (getFieldKind(field, 'number') !== 'time') return undefined;
   const first = values.findIndex((value) => typeof value === 'number' && value > 0);
   const [from, time] = [values[first], values[at]];

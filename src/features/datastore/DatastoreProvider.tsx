@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { useCollectedFields } from '#features/datastore/query/observedFieldsStore.ts';
+import { useCollectObservedFields } from '#features/datastore/query/observedFieldsStore.ts';
 import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
 import {
   type ResultPage,
@@ -73,7 +73,7 @@ function useDatastoreState() {
     bulkPageSize: source.bulkPageSize,
     pages,
     onScreen,
-    seen: useCollectedFields(savedId, onScreen?.linked, pages.current.data?.documents),
+    seen: useCollectObservedFields(savedId, onScreen?.linked, pages.current.data?.documents),
   };
 }
 

@@ -24,14 +24,14 @@ import { deviceMessages } from './messages.ts';
 import { buildDevicesWithValueUrl } from './RecordPane.tsx';
 
 /** True if the header has room for the name only. Previous and next then move to the line below. */
-export function useIsNarrowHeader(): boolean {
+export function useIsNarrowDeviceHeader(): boolean {
   return useMedia('(max-width: 900px)');
 }
 
 export function DeviceIdentity({ device }: { device: JsonObject }) {
   const { deviceID, query } = useDevice();
   const { productID, paired, lastPairedAt } = device;
-  const narrow = useIsNarrowHeader();
+  const narrow = useIsNarrowDeviceHeader();
   const asOf = query.data?.fetchedAt;
   const productPath =
     typeof productID === 'string' && productID !== '' ? buildDevicesWithValueUrl('productID', productID) : undefined;

@@ -15,10 +15,10 @@ import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
-import { DeviceIdentity, DeviceNavigation, useIsNarrowHeader } from './DeviceIdentity.tsx';
+import { DeviceIdentity, DeviceNavigation, useIsNarrowDeviceHeader } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DeviceProvider, useDevice } from './DeviceProvider.tsx';
-import { RecordPane, RecordQueryState } from './RecordPane.tsx';
+import { RecordPane, RecordQueryStatusView } from './RecordPane.tsx';
 
 /** Maximum length of the title, in characters. The record shows the full name. */
 const TITLE_MAX = 300;
@@ -28,7 +28,7 @@ export const DevicePage = withProvider(DeviceProvider, DeviceContent);
 function DeviceContent() {
   const lastUrls = useLastUrls();
   const { deviceID, dropped, record } = useDevice();
-  const narrow = useIsNarrowHeader();
+  const narrow = useIsNarrowDeviceHeader();
   const name = record?.device['name'];
   const title = truncate(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
   return (
@@ -41,7 +41,7 @@ function DeviceContent() {
       />
       <PageBody flush>
         <InvalidLinkNotice droppedParts={dropped} />
-        <RecordQueryState />
+        <RecordQueryStatusView />
         {record && (
           <>
             <DeviceIdentity device={record.device} />
@@ -62,7 +62,7 @@ function DeviceHeaderActions() {
   const { deviceID, query, queryKey } = useDevice();
   const connection = useConnection();
   const queryClient = useQueryClient();
-  const narrow = useIsNarrowHeader();
+  const narrow = useIsNarrowDeviceHeader();
   return (
     <>
       {!narrow && <DeviceNavigation />}

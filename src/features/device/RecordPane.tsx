@@ -8,7 +8,7 @@ import { useConnection } from '#session/useSession.ts';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
-import { QueryState } from '#ui/states/QueryState.tsx';
+import { QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -51,7 +51,7 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   );
 }
 
-export function RecordQueryState() {
+export function RecordQueryStatusView() {
   const { deviceID, query, queryKey, notFoundError, record } = useDevice();
   const connection = useConnection();
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ export function RecordQueryState() {
   if (record && query.isFetching && !query.error) return null;
   const requests = createRequestSnippets(connection, 'device', { deviceID });
   return (
-    <QueryState
+    <QueryStatusView
       query={query}
       queryKey={queryKey}
       subject={deviceMessages.thisDevice}

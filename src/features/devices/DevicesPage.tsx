@@ -4,12 +4,12 @@ import { describeUnknownFields } from '#features/devices/columns/deviceColumns.t
 import { getColumnWidthsSetting } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { getLoadedShare, hasConsistencyWarnings, isBeingRefetched } from '#fleet/shown/loadState.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
-import { QueryState } from '#ui/states/QueryState.tsx';
+import { QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
@@ -55,12 +55,12 @@ function DevicesNotices() {
   const { savedId, named, dropped, fields } = useDevicesPage();
   const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
   if (!fleet) return null;
-  const isInventoryMissing = INVENTORY_FIELD in named.facets && pasted.text.trim() === '';
+  const isInventoryMissing = JOINED_INVENTORY_FIELD in named.facets && pasted.text.trim() === '';
   const problems = {
     dropped: [
       ...dropped,
       ...preview.dropped,
-      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, INVENTORY_FIELD], named) : []),
+      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, JOINED_INVENTORY_FIELD], named) : []),
     ],
     invalidWidths: getColumnWidthsSetting(savedId).getDroppedParts(),
     ignoredFilters: view.droppedFilters,
@@ -113,7 +113,7 @@ function DevicesQueryState() {
   const { query, fleet } = useDeviceList();
   const requests = createRequestSnippets(connection, 'devices', request);
   return (
-    <QueryState
+    <QueryStatusView
       query={query}
       queryKey={createDevicesQueryOptions(connection, request).queryKey}
       partial={fleet?.state === 'incomplete'}

@@ -5,7 +5,7 @@ import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColum
 import { ExportDevicesButton } from '#features/devices/export/ExportDevicesButton.tsx';
 import { DeviceSearchField, ServerFilters } from '#features/devices/filter/ServerFilters.tsx';
 import type { SelectionToolbarProps } from '#features/devices/selection/SelectionToolbar.tsx';
-import { CHECK_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';
@@ -102,7 +102,7 @@ const LAST_FIELDS = ['name', 'deviceID'];
 function FilterButton() {
   const { fields, filters, facet, setFacet } = useDevicesPage();
   const filtered = useMemo(
-    () => [...fields.all.filter((field) => !LAST_FIELDS.includes(field)), CHECK_FIELD, ...LAST_FIELDS],
+    () => [...fields.all.filter((field) => !LAST_FIELDS.includes(field)), JOINED_CHECK_FIELD, ...LAST_FIELDS],
     [fields.all],
   );
   const wanted = facet !== undefined;

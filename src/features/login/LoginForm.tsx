@@ -6,7 +6,7 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { formatTime } from '#lib/time/time.ts';
 import type { ListedConnection } from '#session/connections.ts';
-import { isLockNotice } from '#session/sessionLifetime.ts';
+import { isLockNotice } from '#session/sessionTimeouts.ts';
 import { useSession } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';

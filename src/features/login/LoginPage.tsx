@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { type ListedConnection, useConnections } from '#session/connections.ts';
-import { isLockNotice } from '#session/sessionLifetime.ts';
+import { isLockNotice } from '#session/sessionTimeouts.ts';
 import { useSession } from '#session/useSession.ts';
 import { useElementTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';

@@ -5,7 +5,7 @@ import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FleetEquation.module.css';
 import { buildDevicesByPairingUrl } from './links.ts';
-import { countDevicesByPairing, type FleetSummary, formatPercentage, getPairedValues } from './summarizeFleet.ts';
+import { countDevicesByPairing, type FleetSummary, formatPercentage, getPairingGroupValues } from './summarizeFleet.ts';
 
 const PAIRING_GROUPS = [
   { paired: 'true', word: 'paired', order: ['online', 'offline', 'unknown'] },
@@ -54,7 +54,7 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
         count={count}
         label={word}
         share={formatPercentage(count, total)}
-        to={buildDevicesByPairingUrl(getPairedValues(pairing, paired))}
+        to={buildDevicesByPairingUrl(getPairingGroupValues(pairing, paired))}
         labelSuffix={paired === '' && 'paired nor unpaired'}
       />
       {connected &&
@@ -65,7 +65,7 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
               count={part}
               label={connectivity}
               swatch={`${word} ${connectivity}`}
-              to={buildDevicesByPairingUrl(getPairedValues(pairing, paired), connectivity)}
+              to={buildDevicesByPairingUrl(getPairingGroupValues(pairing, paired), connectivity)}
               labelSuffix={word}
             />
           </Fragment>

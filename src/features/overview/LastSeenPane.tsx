@@ -22,7 +22,7 @@ import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
-export function ChooseDocumentsPane() {
+export function LastSeenSetupPane() {
   return (
     <Pane title={overviewMessages.lastSeen} aside={<ChooseDocumentsPopover label={lastSeenMessages.chooseDocuments} />}>
       <p className={shared['small']}>{lastSeenMessages.chooseWhereDocumentsAre}</p>

@@ -31,10 +31,10 @@ import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';
 import type { FleetSummary } from './summarizeFleet.ts';
-import { TimePane } from './TimePane.tsx';
+import { TimeHistogramPane } from './TimeHistogramPane.tsx';
 import type { OverviewLastSeen } from './useOverview.ts';
 
-const ChooseDocumentsPane = lazyComponent(async () => (await import('./LastSeenPane.tsx')).ChooseDocumentsPane);
+const ChooseDocumentsPane = lazyComponent(async () => (await import('./LastSeenPane.tsx')).LastSeenSetupPane);
 const LastSeenPane = lazyComponent(async () => (await import('./LastSeenPane.tsx')).LastSeenPane);
 
 type Props = {
@@ -91,7 +91,7 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
         </div>
         <div className={classes['panes']} data-halves data-thirds={spec !== undefined || undefined}>
           {OVERVIEW_TIME_FIELDS.map((field) => (
-            <TimePane
+            <TimeHistogramPane
               key={field}
               field={field}
               time={times?.[field]}

@@ -9,7 +9,7 @@ import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
-import { QueryState } from '#ui/states/QueryState.tsx';
+import { QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -57,7 +57,7 @@ export function OverviewPage() {
       )}
       {fleet && !isBeingRefetched(query, fleet) && <ConsistencyWarnings fleet={fleet} />}
       {fleet && (
-        <QueryState
+        <QueryStatusView
           query={query}
           queryKey={queryKey}
           subject={overviewMessages.theDevices}
@@ -76,7 +76,7 @@ export function OverviewPage() {
       ) : (
         !fleet && (
           <PageBody>
-            <QueryState
+            <QueryStatusView
               query={query}
               queryKey={queryKey}
               subject={overviewMessages.theDevices}

@@ -1,5 +1,5 @@
-import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
-import { CHECK_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import type { CheckName } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
@@ -13,7 +13,7 @@ export const SEE_CHECK_LINK_TEXT = 'see the check for all time fields';
 export function buildDevicesByPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),
-    ...(connectivity !== undefined && { [CONNECTIVITY_FIELD]: [connectivity] }),
+    ...(connectivity !== undefined && { [JOINED_CONNECTIVITY_FIELD]: [connectivity] }),
   };
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets });
 }
@@ -23,13 +23,13 @@ export function buildDevicesByProductUrl(productID: string): string {
 }
 
 export function buildDevicesByCheckUrl(check: CheckName): string {
-  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [CHECK_FIELD]: [check] } });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_CHECK_FIELD]: [check] } });
 }
 
 export function buildSilentOnlineUrl(): string {
   return buildDevicesUrl({
     ...DEFAULT_DEVICES_STATE,
-    facets: { [CONNECTIVITY_FIELD]: ['online'] },
+    facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
     ranges: { [LAST_SEEN_FIELD]: SILENT_RANGE },
   });
 }

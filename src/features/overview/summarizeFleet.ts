@@ -1,13 +1,13 @@
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels } from '#fleet/model/joined.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { type CheckResults, checkDevices } from '#fleet/queries/checks.ts';
 import { type CrossTabRow, crossTabulate } from '#fleet/queries/crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
 import { type AxisTimeZone, createTimeBins, type TimeBins } from '#ui/charts/timeBins.ts';
 import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
 
-export type EncodedJoin = JoinedLabels & { codes: Uint8Array };
+export type SingleLabelJoin = JoinedLabelField & { codes: Uint8Array };
 
 /**
  * Histogram of a time field. If some times are in the future, it ends now. `scale` is undefined if no device has a
@@ -24,12 +24,12 @@ export type FleetSummary = {
   checked?: CheckResults;
 };
 
-const UNKNOWN_CONNECTIVITY: EncodedJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
+const UNKNOWN_CONNECTIVITY: SingleLabelJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
 
 /** Summarizes a device list and yields partial results. While the list loads, only the received rows are counted. */
 export function* summarizeFleet(
   fleet: Fleet,
-  connectivity: EncodedJoin | undefined,
+  connectivity: SingleLabelJoin | undefined,
   zone: AxisTimeZone,
   onPartialSummary: (summary: FleetSummary) => void,
 ): Generator<void, FleetSummary> {
@@ -58,7 +58,7 @@ function* summarizeTimes(fleet: Fleet, field: TimeField, zone: AxisTimeZone): Ge
 
 const PAIRED_VALUES: readonly string[] = ['true', 'false'];
 
-export function getPairedValues(pairing: readonly CrossTabRow[], paired: string): readonly string[] {
+export function getPairingGroupValues(pairing: readonly CrossTabRow[], paired: string): readonly string[] {
   return paired === '' ? pairing.flatMap(({ value }) => (PAIRED_VALUES.includes(value) ? [] : value)) : [paired];
 }
 

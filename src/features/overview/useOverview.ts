@@ -4,7 +4,7 @@ import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
-import { findJoinedConnectivity, setJoinedChecks } from '#api/useRunChecks.ts';
+import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -13,7 +13,7 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
 import { type AxisTimeZone, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { type EncodedJoin, type FleetSummary, summarizeFleet } from './summarizeFleet.ts';
+import { type FleetSummary, type SingleLabelJoin, summarizeFleet } from './summarizeFleet.ts';
 import { useLastSeenAges } from './useLastSeenAges.ts';
 
 const ALL_DEVICES_KEY = JSON.stringify({});
@@ -38,8 +38,8 @@ export function useOverview() {
   const connectivity = useConnectivity(connection, {}, fleet, true, list);
   const lastSeen = useOverviewLastSeen(connection, list, fleet);
   const onDone = useCallback(
-    ({ fleet: whole, checked }: FleetSummary, coded: EncodedJoin | undefined) =>
-      checked && setJoinedChecks(list, whole, checked, coded),
+    ({ fleet: whole, checked }: FleetSummary, coded: SingleLabelJoin | undefined) =>
+      checked && setJoinedCheckResults(list, whole, checked, coded),
     [list],
   );
   const summary = useFleetSummary(fleet, {
@@ -85,10 +85,10 @@ const PAUSE_MIN_MS = 200;
 const PAUSE_FACTOR = 3;
 
 type FleetSummaryOptions = {
-  connectivity: EncodedJoin | undefined;
+  connectivity: SingleLabelJoin | undefined;
   isConnectivityUnavailable: boolean;
   zone: AxisTimeZone;
-  onDone: (summary: FleetSummary, connectivity: EncodedJoin | undefined) => void;
+  onDone: (summary: FleetSummary, connectivity: SingleLabelJoin | undefined) => void;
 };
 
 /**

@@ -3,7 +3,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 
 type FieldReader<Value> = (block: RowBlock, row: number) => Value;
 
-export function createFlagReader(fleet: Fleet, field: string): FieldReader<boolean | undefined> {
+export function createBooleanCellReader(fleet: Fleet, field: string): FieldReader<boolean | undefined> {
   const column = fleet.findColumn(field);
   return ({ cells }, row) => {
     const own = cells[column];

@@ -1,6 +1,6 @@
 import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { getJoinedValue, JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
+import { getJoinedFieldValue, JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
 import { createFacetEncoder, getColumnValueType } from '#fleet/queries/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import { formatTypePrefixedText, parseTypePrefixedText } from '#lib/json/typePrefixedText.ts';
@@ -31,7 +31,7 @@ export function createFacetPredicate(
   fleet: Fleet,
   field: string,
   allowed: ReadonlySet<string>,
-  joined: ReadonlyMap<string, Joined>,
+  joined: ReadonlyMap<string, JoinedField>,
 ): RowPredicate {
   const coder = createFacetEncoder(fleet, field, joined);
   const labels = coder?.getLabels() ?? [];
@@ -73,14 +73,19 @@ function isTextOfType(text: string, type: ReturnType<typeof getColumnValueType>)
   return type === 'text' || (type === 'boolean' && (text === 'true' || text === 'false'));
 }
 
-export function createRangePredicate(fleet: Fleet, field: string, range: ValueRange, joined?: Joined): RowPredicate {
+export function createRangePredicate(
+  fleet: Fleet,
+  field: string,
+  range: ValueRange,
+  joined?: JoinedField,
+): RowPredicate {
   const { missing } = range;
   // before a computed field is known, no device passes
   if (!joined && JOINED_FIELDS.includes(field) && fleet.findColumn(field) < 0) return () => false;
   const asOf = (fleet.fetchedAt || Date.now()) + getServiceClockOffset();
   const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
   const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
-  const number = createFieldNumberReader(fleet, field, joined);
+  const number = createJoinedOrCellNumberReader(fleet, field, joined);
   return (block, row, at) => {
     const value = number(block, row, at);
     if (value === undefined) return missing !== undefined;
@@ -88,8 +93,12 @@ export function createRangePredicate(fleet: Fleet, field: string, range: ValueRa
   };
 }
 
-export function createValueReader(fleet: Fleet, field: string, joined: Joined | undefined): (row: number) => unknown {
-  if (joined && 'values' in joined) return (row) => getJoinedValue(joined, row);
+export function createValueReader(
+  fleet: Fleet,
+  field: string,
+  joined: JoinedField | undefined,
+): (row: number) => unknown {
+  if (joined && 'values' in joined) return (row) => getJoinedFieldValue(joined, row);
   const column = fleet.findColumn(field);
   return (row) => fleet.getValue(row, column);
 }
@@ -97,7 +106,11 @@ export function createValueReader(fleet: Fleet, field: string, joined: Joined | 
 type NumberReader = (block: RowBlock, row: number, at: number) => number | undefined;
 
 /** Like `createNumberReader`, for a field that may be computed. */
-export function createFieldNumberReader(fleet: Fleet, field: string, joined: Joined | undefined): NumberReader {
+export function createJoinedOrCellNumberReader(
+  fleet: Fleet,
+  field: string,
+  joined: JoinedField | undefined,
+): NumberReader {
   if (!joined || !('values' in joined)) return createNumberReader(fleet, fleet.findColumn(field));
   const { values } = joined;
   const never = isTimeFieldName(field) ? 0 : undefined;

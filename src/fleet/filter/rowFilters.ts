@@ -1,6 +1,6 @@
 import { BLOCK_ROWS, BLOCK_SHIFT, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
+import { JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { parseSearch, type SearchTerm } from './parseSearch.ts';
@@ -31,7 +31,7 @@ export class RowFilters {
   failedBits = new Uint16Array(0);
   droppedFilters: readonly string[] = [];
   private readonly fleet: Fleet;
-  private readonly joined: ReadonlyMap<string, Joined>;
+  private readonly joined: ReadonlyMap<string, JoinedField>;
   private readonly search: TextSearch;
   private searchText = '';
   private terms: readonly SearchTerm[] = [];
@@ -40,7 +40,7 @@ export class RowFilters {
   private stale = new Uint16Array(0);
   private readonly hits = new Uint8Array(BLOCK_ROWS);
 
-  constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
+  constructor(fleet: Fleet, joined: ReadonlyMap<string, JoinedField>) {
     this.fleet = fleet;
     this.joined = joined;
     this.search = new TextSearch(fleet, joined);

@@ -9,7 +9,7 @@ import {
   type Utf8Cells,
 } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { getJoinedLabels, getJoinedValue, type Joined } from '#fleet/model/joined.ts';
+import { getJoinedFieldLabels, getJoinedFieldValue, type JoinedField } from '#fleet/model/joinedField.ts';
 import { foldToAscii } from '#fleet/text/foldBytes.ts';
 import { decodeWtf8 } from '#fleet/text/utf8.ts';
 import { stringifyJson } from '#lib/json/json.ts';
@@ -35,12 +35,12 @@ const decoder = new TextDecoder();
  */
 export class TextSearch {
   private readonly fleet: Fleet;
-  private readonly joined: ReadonlyMap<string, Joined>;
+  private readonly joined: ReadonlyMap<string, JoinedField>;
   private readonly folded = new WeakMap<ColumnCells, FoldedCells>();
   private readonly mismatched = new WeakMap<MismatchedCells, (string | undefined)[]>();
   private readonly codes = new Map<string, Uint8Array[]>();
 
-  constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
+  constructor(fleet: Fleet, joined: ReadonlyMap<string, JoinedField>) {
     this.fleet = fleet;
     this.joined = joined;
   }
@@ -75,9 +75,9 @@ export class TextSearch {
     for (let row = 0; row < block.rows; row++) {
       const found =
         joined && !('values' in joined)
-          ? getJoinedLabels(joined, from + row).some((label) => isMatch(label, term))
+          ? getJoinedFieldLabels(joined, from + row).some((label) => isMatch(label, term))
           : isValueMatch(
-              joined ? getJoinedValue(joined, from + row) : this.fleet.getValue(from + row, column),
+              joined ? getJoinedFieldValue(joined, from + row) : this.fleet.getValue(from + row, column),
               term,
               flags,
             );

@@ -55,7 +55,7 @@ export class IdIndex {
   }
 
   private getKey(fleet: Fleet, column: number, row: number): IdKey | undefined {
-    return findIdKey(fleet, column, row, this.acceptsNumbers);
+    return findRowIdKey(fleet, column, row, this.acceptsNumbers);
   }
 
   private findFreeSlot(key: IdKey): number {
@@ -71,7 +71,7 @@ export class IdIndex {
 }
 
 /** Returns the ID of a row: non-empty text or, with `acceptsNumbers`, a number. Undefined for other values. */
-export function findIdKey(fleet: Fleet, column: number, row: number, acceptsNumbers = false): IdKey | undefined {
+export function findRowIdKey(fleet: Fleet, column: number, row: number, acceptsNumbers = false): IdKey | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;
   if (cells?.form === 'text' && !cells.tags?.[at]) {

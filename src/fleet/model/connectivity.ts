@@ -1,7 +1,7 @@
-import { findIdKey, IdIndex } from '#fleet/join/idIndex.ts';
+import { findRowIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { Fleet } from './fleet.ts';
-import type { Joined } from './joined.ts';
+import type { JoinedField } from './joinedField.ts';
 
 export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
 
@@ -9,7 +9,7 @@ export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
  * Determines which devices are online, by ID, in time slices.
  * @returns a function that cancels the work
  */
-export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined: Joined) => void): () => void {
+export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined: JoinedField) => void): () => void {
   const slices = new TimeSlicer({ inBackground: true });
   const codes = new Uint8Array(fleet.count);
   const column = fleet.findColumn('deviceID');
@@ -17,7 +17,7 @@ export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined:
     const index = new IdIndex(online);
     yield* index.build();
     for (let row = 0; row < codes.length; row++) {
-      const key = findIdKey(fleet, column, row);
+      const key = findRowIdKey(fleet, column, row);
       if (key) codes[row] = index.findRow(key) < 0 ? 2 : 1;
       if ((row & 1023) === 1023) yield;
     }
@@ -27,6 +27,6 @@ export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined:
   return () => slices.cancel();
 }
 
-export function createUniformConnectivity(fleet: Fleet, online: boolean): Joined {
+export function createUniformConnectivity(fleet: Fleet, online: boolean): JoinedField {
   return { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(fleet.count).fill(online ? 1 : 2) };
 }

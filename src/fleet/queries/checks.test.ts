@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels } from '#fleet/model/joined.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { getFacetValue, waitForViewState } from '#fleet/testing/referenceEngine.ts';
 import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
@@ -169,7 +169,7 @@ function fails(check: CheckName, plain: readonly Plain[], row: number, online: b
   }
 }
 
-function connectivity(online: readonly boolean[]): JoinedLabels & { codes: Uint8Array } {
+function connectivity(online: readonly boolean[]): JoinedLabelField & { codes: Uint8Array } {
   return { labels: ['unknown', 'online', 'offline'], codes: Uint8Array.from(online, (on) => (on ? 1 : 2)) };
 }
 

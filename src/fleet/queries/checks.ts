@@ -1,10 +1,10 @@
-import { createEmptyCellPredicate, createFlagReader } from '#fleet/filter/fieldReaders.ts';
+import { createBooleanCellReader, createEmptyCellPredicate } from '#fleet/filter/fieldReaders.ts';
 import { createNumberReader } from '#fleet/filter/predicates.ts';
 import { IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_ROWS, type RowBlock } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
+import { countRowsWithBits, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { isPlausibleTime } from './timeHistogram.ts';
 
 /** Checks for problems of a device or its record. The names are displayed and used in links. */
@@ -28,7 +28,7 @@ const CHECK_BITS = Object.fromEntries(CHECK_NAMES.map((check, place) => [check, 
 >; // one bit per check
 
 export type CheckResults = {
-  joined: JoinedLabels & { bits: Uint16Array };
+  joined: JoinedLabelField & { bits: Uint16Array };
   counts: ReadonlyMap<CheckName, number | undefined>;
 };
 
@@ -39,12 +39,12 @@ const ONLINE = CONNECTIVITY_LABELS.indexOf('online');
 export function* checkDevices(
   fleet: Fleet,
   now: number,
-  connectivity: (JoinedLabels & { codes: Uint8Array }) | undefined,
+  connectivity: (JoinedLabelField & { codes: Uint8Array }) | undefined,
 ): Generator<void, CheckResults> {
   const bits = new Uint16Array(fleet.count);
   const test = createRecordChecker(fleet, now);
   const unpairedOnline = CHECK_BITS['unpaired yet online'];
-  const paired = createFlagReader(fleet, 'paired');
+  const paired = createBooleanCellReader(fleet, 'paired');
   for (const [index, block] of fleet.blocks.entries()) {
     for (let row = 0; row < block.rows; row++) {
       const at = index * BLOCK_ROWS + row;
@@ -66,7 +66,7 @@ export function* checkDevices(
 }
 
 function createRecordChecker(fleet: Fleet, now: number): (block: RowBlock, row: number, at: number) => number {
-  const paired = createFlagReader(fleet, 'paired');
+  const paired = createBooleanCellReader(fleet, 'paired');
   const noAdmin = createEmptyCellPredicate(fleet, 'admin');
   const noName = createEmptyCellPredicate(fleet, 'name');
   const noProduct = createEmptyCellPredicate(fleet, 'productID');

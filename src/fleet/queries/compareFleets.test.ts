@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels } from '#fleet/model/joined.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
 import { compareFleets, DEVICE_CHANGE_KINDS, type DeviceChangeKind } from './compareFleets.ts';
 
@@ -91,7 +91,7 @@ function fleetWith(devices: readonly Plain[], whole: boolean): Fleet {
   return fleet;
 }
 
-function connectivity(devices: readonly Plain[]): JoinedLabels & { codes: Uint8Array } {
+function connectivity(devices: readonly Plain[]): JoinedLabelField & { codes: Uint8Array } {
   return {
     labels: ['unknown', 'online', 'offline'],
     codes: Uint8Array.from(devices, ({ online }) => (online ? 1 : 2)),

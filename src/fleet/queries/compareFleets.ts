@@ -1,10 +1,10 @@
-import { createFlagReader } from '#fleet/filter/fieldReaders.ts';
+import { createBooleanCellReader } from '#fleet/filter/fieldReaders.ts';
 import { createCellComparer } from '#fleet/join/createCellComparer.ts';
-import { findIdKey, IdIndex } from '#fleet/join/idIndex.ts';
+import { findRowIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { countRowsWithBits, type JoinedLabels } from '#fleet/model/joined.ts';
+import { countRowsWithBits, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
 export const DEVICE_CHANGE_KINDS = [
@@ -20,10 +20,13 @@ export const DEVICE_CHANGE_KINDS = [
 
 export type DeviceChangeKind = (typeof DEVICE_CHANGE_KINDS)[number];
 
-export type FleetWithConnectivity = { fleet: Fleet; connectivity?: (JoinedLabels & { codes: Uint8Array }) | undefined };
+export type FleetWithConnectivity = {
+  fleet: Fleet;
+  connectivity?: (JoinedLabelField & { codes: Uint8Array }) | undefined;
+};
 
 export type FleetChanges = {
-  joined: JoinedLabels & { bits: Uint16Array };
+  joined: JoinedLabelField & { bits: Uint16Array };
   counts: ReadonlyMap<DeviceChangeKind, number>;
   removed: RowSet;
   total: number;
@@ -53,7 +56,7 @@ export function* compareFleets(
   for (let row = 0; row < bits.length; row++) {
     const old = before[row] as number; // as many as rows
     if (old >= 0) bits[row] = compare(old, row);
-    else if (tellsNew && findIdKey(later.fleet, idColumn, row)) bits[row] = CHANGE_BITS['new'];
+    else if (tellsNew && findRowIdKey(later.fleet, idColumn, row)) bits[row] = CHANGE_BITS['new'];
     if ((row & 255) === 255) yield;
   }
   if (!tellsGone) gone.clear();
@@ -124,8 +127,8 @@ function createRowComparer(
   const same = (name: string) => createCellComparer(earlier.fleet, later.fleet, name);
   const [sameAdmin, sameName, samePaired] = [same('admin'), same('name'), same('paired')];
   const sameOthers = others.map(same);
-  const wasPaired = createFlagReader(earlier.fleet, 'paired');
-  const isPaired = createFlagReader(later.fleet, 'paired');
+  const wasPaired = createBooleanCellReader(earlier.fleet, 'paired');
+  const isPaired = createBooleanCellReader(later.fleet, 'paired');
   return (old, row) => {
     let bits = 0;
     const was = earlier.connectivity?.codes[old];
@@ -144,7 +147,7 @@ function createRowComparer(
   };
 }
 
-function readFlag(fleet: Fleet, flag: ReturnType<typeof createFlagReader>, row: number): boolean | undefined {
+function readFlag(fleet: Fleet, flag: ReturnType<typeof createBooleanCellReader>, row: number): boolean | undefined {
   const block = fleet.blocks[row >> BLOCK_SHIFT];
   return block && flag(block, row & BLOCK_MASK);
 }

@@ -2,12 +2,12 @@ import { createRangePredicate, type ValueRange } from '#fleet/filter/predicates.
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels, JoinedNumbers } from '#fleet/model/joined.ts';
+import type { JoinedLabelField, JoinedNumberField } from '#fleet/model/joinedField.ts';
 
 type AgeJoins = {
   field: string;
-  times: JoinedNumbers;
-  connectivity: (JoinedLabels & { codes: Uint8Array }) | undefined;
+  times: JoinedNumberField;
+  connectivity: (JoinedLabelField & { codes: Uint8Array }) | undefined;
 };
 
 export type AgeCounts = {

@@ -1,7 +1,7 @@
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import { type FilterRequest, RowFilters } from '#fleet/filter/rowFilters.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
-import { JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
+import { JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
 import { getJoinedFilterFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
@@ -11,7 +11,7 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
  */
 export function* countMatchingRows(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
   const { fleet } = view;
-  const known = new Map<string, Joined>();
+  const known = new Map<string, JoinedField>();
   const needed = getJoinedFilterFields(request);
   for (const field of JOINED_FIELDS) {
     const own = view.getJoined(field);

@@ -1,7 +1,7 @@
 import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels } from '#fleet/model/joined.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 import { createFacetEncoder } from './facets.ts';
 
@@ -18,7 +18,7 @@ export type CrossTabRow = { value: string; count: number; countsByLabel: Readonl
 export function* crossTabulate(
   fleet: Fleet,
   field: string,
-  joined: JoinedLabels & { codes: Uint8Array },
+  joined: JoinedLabelField & { codes: Uint8Array },
   rows: RowIndices = createAllRowIndices(fleet.count),
 ): Generator<void, CrossTabRow[] | undefined> {
   const coder = createFacetEncoder(fleet, field, new Map());

@@ -1,6 +1,6 @@
 import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_LABELS_MAX, type Joined, type JoinedLabels } from '#fleet/model/joined.ts';
+import { JOINED_LABELS_MAX, type JoinedField, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 
@@ -31,7 +31,7 @@ const MISMATCHED_MAX = 10_000;
 export function getColumnValueType(
   fleet: Fleet,
   field: string,
-  joined?: Joined,
+  joined?: JoinedField,
 ): 'text' | 'number' | 'boolean' | 'json' {
   if (joined && 'values' in joined) return 'number';
   const storage = fleet.columns[fleet.findColumn(field)]?.storage ?? 'text';
@@ -41,7 +41,7 @@ export function getColumnValueType(
 export function createFacetEncoder(
   fleet: Fleet,
   field: string,
-  joined: ReadonlyMap<string, Joined>,
+  joined: ReadonlyMap<string, JoinedField>,
 ): FacetEncoder | undefined {
   const own = joined.get(field);
   if (own) return 'values' in own ? undefined : createJoinedEncoder(own);
@@ -70,7 +70,7 @@ export function createFacetEncoder(
   };
 }
 
-function createJoinedEncoder(joined: JoinedLabels): FacetEncoder {
+function createJoinedEncoder(joined: JoinedLabelField): FacetEncoder {
   const labels = () => joined.labels;
   if ('bits' in joined)
     return {

@@ -1,5 +1,5 @@
 import { createCellComparer } from '#fleet/join/createCellComparer.ts';
-import { getJoinedLabels } from '#fleet/model/joined.ts';
+import { getJoinedFieldLabels } from '#fleet/model/joinedField.ts';
 import type { FleetChanges, FleetWithConnectivity } from './compareFleets.ts';
 
 export type DeviceFieldChange = {
@@ -51,7 +51,7 @@ export function* listFieldChanges(
     const [old = -1, row = -1, field = ADDED] = entries.slice(3 * place, 3 * place + 3);
     const read = ({ fleet, connectivity }: FleetWithConnectivity, at: number) => {
       if (at < 0) return undefined;
-      if (field === CONNECTIVITY_CHANGED) return connectivity && getJoinedLabels(connectivity, at)[0];
+      if (field === CONNECTIVITY_CHANGED) return connectivity && getJoinedFieldLabels(connectivity, at)[0];
       return fleet.getValue(at, fleet.findColumn(field < 0 ? 'name' : (fields[field] ?? '')));
     };
     const { fleet } = row < 0 ? earlier : later;

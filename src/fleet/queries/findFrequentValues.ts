@@ -1,7 +1,7 @@
 import { createValueReader } from '#fleet/filter/predicates.ts';
 import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
 import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { foldText } from '#lib/text/foldText.ts';
@@ -9,7 +9,7 @@ import { type FacetCount, getColumnValueType } from './facets.ts';
 
 type FrequentValuesRequest = {
   field: string;
-  joined?: Joined | undefined;
+  joined?: JoinedField | undefined;
   rows: RowSet;
   searchText: string;
   chosen: readonly string[];

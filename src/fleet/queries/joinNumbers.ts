@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedNumbers } from '#fleet/model/joined.ts';
+import type { JoinedNumberField } from '#fleet/model/joinedField.ts';
 import type { RowOrder } from '#fleet/sort/computeRowOrder.ts';
 import { sortNumbers } from '#fleet/sort/sortNumbers.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
@@ -17,7 +17,7 @@ type NumbersById = {
 export function* joinNumbers(
   fleet: Fleet,
   { field, numbers, missing, source }: NumbersById,
-): Generator<void, JoinedNumbers> {
+): Generator<void, JoinedNumberField> {
   const values = new Float64Array(fleet.count);
   const column = fleet.findColumn('deviceID');
   for (let row = 0; row < values.length; row++) {

@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabels } from '#fleet/model/joined.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { type PastedCell, parsePastedLines } from '#fleet/read/parsePastedLines.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import {
@@ -34,7 +34,7 @@ export type InventoryReconciliation = {
   shown: number;
   hidden: RowSet;
   unlisted: number;
-  joined: JoinedLabels & { codes: Uint8Array; order: readonly number[] };
+  joined: JoinedLabelField & { codes: Uint8Array; order: readonly number[] };
   matchKey: MatchKey;
 };
 

@@ -1,9 +1,9 @@
 import { bisectRight } from 'd3-array';
-import { createFieldNumberReader } from '#fleet/filter/predicates.ts';
+import { createJoinedOrCellNumberReader } from '#fleet/filter/predicates.ts';
 import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { MAX_DATE_MS } from '#lib/time/time.ts';
 
 /** 2000-01-01. Earlier times of devices are implausible. */
@@ -25,7 +25,12 @@ type FieldTimeSummary = {
 };
 
 /** Field to read numbers from, of the records or computed. `rows` defaults to all rows. */
-export type FieldNumbers = { fleet: Fleet; field: string; joined?: Joined | undefined; rows?: RowIndices | undefined };
+export type FieldNumbers = {
+  fleet: Fleet;
+  field: string;
+  joined?: JoinedField | undefined;
+  rows?: RowIndices | undefined;
+};
 
 export function* computeTimeSummary(numbers: FieldNumbers): Generator<void, FieldTimeSummary> {
   const span: FieldTimeSummary = { earliest: undefined, latest: undefined, never: 0, implausible: 0 };
@@ -65,7 +70,7 @@ export function* forEachNumber(
   { fleet, field, joined, rows: list = createAllRowIndices(fleet.count) }: FieldNumbers,
   visit: (value: number | undefined) => void,
 ): Generator<void> {
-  const number = createFieldNumberReader(fleet, field, joined);
+  const number = createJoinedOrCellNumberReader(fleet, field, joined);
   for (let place = 0; place < list.count; place++) {
     const row = list.at(place);
     const block = fleet.blocks[row >> BLOCK_SHIFT];

@@ -4,7 +4,7 @@ import { DeviceListParseError } from './deviceListParseError.ts';
 import { NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
 import { fleetReadMessages } from './messages.ts';
-import { RecordTemplate } from './recordTemplate.ts';
+import { RecordTemplateReader } from './recordTemplateReader.ts';
 import { ValueReader } from './valueReader.ts';
 
 export type MalformedEntry = { position: number; found: string };
@@ -50,7 +50,7 @@ export class DeviceListParser {
   private offset = 0;
   private readonly scanner = new JsonValueScanner();
   private readonly values = new ValueReader();
-  private templates: RecordTemplate[] = [];
+  private templates: RecordTemplateReader[] = [];
 
   constructor(only?: readonly string[]) {
     this.rows = new RowWriter(only);
@@ -179,7 +179,7 @@ export class DeviceListParser {
     if (byte === BRACE && !this.scanner.isScanning) {
       values.setSource(buffer, limit);
       for (let index = 0; index < templates.length; index++) {
-        const template = templates[index] as RecordTemplate; // within bounds
+        const template = templates[index] as RecordTemplateReader; // within bounds
         const end = template.read(at, values, this.rows);
         if (end >= 0) {
           if (index > 0) this.moveToFront(index);
@@ -213,7 +213,8 @@ export class DeviceListParser {
       throw this.createError(fleetReadMessages.recordInvalid, at, cause);
     }
     this.rows.write(found);
-    const template = this.templates.length < TEMPLATES_MAX ? RecordTemplate.create(text, found, this.rows) : undefined;
+    const template =
+      this.templates.length < TEMPLATES_MAX ? RecordTemplateReader.create(text, found, this.rows) : undefined;
     if (template && !this.templates.some((known) => known.equals(template))) this.templates.unshift(template);
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toRowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
 import { FleetStore } from './fleetStore.ts';
 import type { FleetStoreRequest } from './fleetVersion.ts';
@@ -190,7 +190,7 @@ function listed(...names: string[]): Fleet {
   return createTestFleet(JSON.stringify({ devices: names.map((deviceID) => ({ deviceID })) }));
 }
 
-function online(fleet: Fleet, ...rows: number[]): Joined {
+function online(fleet: Fleet, ...rows: number[]): JoinedField {
   const codes = new Uint8Array(fleet.count).fill(2);
   for (const row of rows) codes[row] = 1;
   return { labels: ['unknown', 'online', 'offline'], codes };

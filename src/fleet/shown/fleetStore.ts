@@ -1,5 +1,5 @@
 import { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { Emitter } from '#lib/emitter.ts';
 import {
   type FleetStoreEvent,
@@ -78,7 +78,7 @@ export class FleetStore {
     this.dispatch({ type: 'receive', version: fleet && this.getVersion(fleet, key) });
   }
 
-  setJoined(field: string, joined: Joined | undefined, fleet: Fleet): void {
+  setJoined(field: string, joined: JoinedField | undefined, fleet: Fleet): void {
     this.versions.get(fleet)?.view.setJoined(field, joined);
     this.showPendingIfReady();
   }
@@ -87,7 +87,7 @@ export class FleetStore {
     return this.versions.get(fleet)?.view ?? new FleetView(fleet);
   }
 
-  getJoined(fleet: Fleet, field: string): Joined | undefined {
+  getJoined(fleet: Fleet, field: string): JoinedField | undefined {
     return this.versions.get(fleet)?.view.snapshot.getJoined(field);
   }
 

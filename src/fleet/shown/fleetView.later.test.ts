@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
 import { waitForViewRows, waitForViewState } from '#fleet/testing/referenceEngine.ts';
 import { createTestFleet } from '#fleet/testing/testFleets.ts';
@@ -8,7 +8,7 @@ import { FleetView } from './fleetView.ts';
 
 test('filters, counts and sorts by a joined value, unknown values last', async () => {
   const fleet = createTestFleet('{"devices":[{"deviceID":"a"},{"deviceID":"b"},{"deviceID":"c"},{"deviceID":"d"}]}');
-  const joined: Joined = { labels: ['unknown', 'online', 'offline'], codes: Uint8Array.of(2, 0, 1, 1) };
+  const joined: JoinedField = { labels: ['unknown', 'online', 'offline'], codes: Uint8Array.of(2, 0, 1, 1) };
   const view = new FleetView(fleet);
   view.setJoined('connectivity', joined);
   view.setRequest({ search: '', facets: { connectivity: ['online'] }, sort: [] });

@@ -2,7 +2,7 @@ import { type FilterRequest, RowFilters } from '#fleet/filter/rowFilters.ts';
 import { createAllRowIndices, RowIndexBuffer, type RowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { createFacetEncoder, type FacetCount, FacetCounter } from '#fleet/queries/facets.ts';
 import { type FieldSort, RowSorter } from '#fleet/sort/rowSorter.ts';
 import { Emitter } from '#lib/emitter.ts';
@@ -31,7 +31,7 @@ export class FleetView {
   private request: ViewRequest = { search: '', facets: {}, sort: [] };
   private facetFields: readonly string[] = [];
   private counts = new Map<string, FacetCount[] | null>();
-  private readonly joined = new Map<string, Joined>();
+  private readonly joined = new Map<string, JoinedField>();
   private readonly sorter: RowSorter;
   private readonly slices = new TimeSlicer();
   private readonly listeners = new Emitter(() => this.handleSubscribe());
@@ -63,7 +63,7 @@ export class FleetView {
     this.start();
   }
 
-  setJoined(field: string, joined: Joined | undefined): void {
+  setJoined(field: string, joined: JoinedField | undefined): void {
     if (this.joined.get(field) === joined) return;
     if (joined) this.joined.set(field, joined);
     else this.joined.delete(field);

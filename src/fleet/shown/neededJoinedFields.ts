@@ -1,7 +1,7 @@
-import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
-import { CHECK_FIELD, JOINED_FIELDS } from '#fleet/model/joined.ts';
+import { JOINED_CHECK_FIELD, JOINED_FIELDS } from '#fleet/model/joinedField.ts';
 import type { FleetStoreRequest } from './fleetVersion.ts';
 
 type Filters = Pick<FilterRequest, 'search' | 'facets' | 'ranges'>;
@@ -36,7 +36,7 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
  * documents are requested, is known from the newest ones.
  */
 const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([
-  [CHECK_FIELD, [CONNECTIVITY_FIELD]],
+  [JOINED_CHECK_FIELD, [JOINED_CONNECTIVITY_FIELD]],
   [RECENT_DOCUMENTS_FIELD, [LAST_SEEN_FIELD]],
 ]);
 

@@ -1,12 +1,12 @@
 import type { RowFilters } from '#fleet/filter/rowFilters.ts';
 import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { getJoinedValue, type Joined } from '#fleet/model/joined.ts';
+import { getJoinedFieldValue, type JoinedField } from '#fleet/model/joinedField.ts';
 import type { FacetCount } from '#fleet/queries/facets.ts';
 
 type ViewSnapshotParts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'settled' | 'unsorted'> & {
   counts: ReadonlyMap<string, readonly FacetCount[] | null>;
-  joined: ReadonlyMap<string, Joined>;
+  joined: ReadonlyMap<string, JoinedField>;
 };
 
 export class ViewSnapshot {
@@ -40,10 +40,10 @@ export class ViewSnapshot {
 
   getJoinedValue(field: string, row: number): string | number | undefined {
     const joined = this.joined.get(field);
-    return joined && getJoinedValue(joined, row);
+    return joined && getJoinedFieldValue(joined, row);
   }
 
-  getJoined(field: string): Joined | undefined {
+  getJoined(field: string): JoinedField | undefined {
     return this.joined.get(field);
   }
 

@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_LABELS_MAX, type Joined } from '#fleet/model/joined.ts';
+import { JOINED_LABELS_MAX, type JoinedField } from '#fleet/model/joinedField.ts';
 import type { RowOrder } from './computeRowOrder.ts';
 
 /**
@@ -9,10 +9,10 @@ type SortResult = { rows: Uint32Array | undefined; isPending: boolean };
 
 export class RowSorter {
   private readonly fleet: Fleet;
-  private readonly joined: ReadonlyMap<string, Joined>;
+  private readonly joined: ReadonlyMap<string, JoinedField>;
   private cached: { key: string; rows: Uint32Array | undefined } | undefined;
 
-  constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
+  constructor(fleet: Fleet, joined: ReadonlyMap<string, JoinedField>) {
     this.fleet = fleet;
     this.joined = joined;
   }
@@ -45,7 +45,7 @@ export class RowSorter {
   }
 }
 
-function computeJoinedOrder(joined: Joined, count: number): RowOrder {
+function computeJoinedOrder(joined: JoinedField, count: number): RowOrder {
   if ('values' in joined) return joined.rowOrder;
   if (joined.order) return createOrderWithFirstRows(joined.order, count);
   const [codes, highest] =

@@ -34,7 +34,7 @@ export function toWallTime(at: number, zone: string): number {
  * Finds the first time at which the local clock shows a wall clock time. A skipped time is read with the offset before
  * the change.
  */
-export function resolveLocalWallTime(wall: number): number {
+export function convertLocalWallTimeToUtcMs(wall: number): number {
   const date = new Date(wall);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()] as const;

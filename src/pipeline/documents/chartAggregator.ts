@@ -1,15 +1,15 @@
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
-import { resolveLocalWallTime } from '#lib/time/zones.ts';
+import { convertLocalWallTimeToUtcMs } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { ChartBuckets } from './chartBuckets.ts';
-import type { ChartAxis } from './chartSeries.ts';
+import type { ChartXAxisColumn } from './chartSeries.ts';
 import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { toTimeMs } from './observedFields.ts';
 
 export type ChartSpec = {
-  axis: ChartAxis;
+  axis: ChartXAxisColumn;
   fields: readonly DocumentColumn[];
   by: DocumentColumn | undefined;
   /** Fixed bucket width in ms. Automatic if undefined. */
@@ -91,7 +91,7 @@ export class ChartAggregator {
   private getTime(value: unknown, unit: TimeUnit): number | undefined {
     const time = toTimeMs(value, unit);
     const isDay = this.spec.isLocalDay && typeof value === 'string' && value.length === 10;
-    return isDay && time !== undefined ? resolveLocalWallTime(time) : time;
+    return isDay && time !== undefined ? convertLocalWallTimeToUtcMs(time) : time;
   }
 
   private getGroup(value: unknown): number {

@@ -1,4 +1,4 @@
-import { resolveLocalWallTime, toWallTime } from '#lib/time/zones.ts';
+import { convertLocalWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
 
 /**
  * Streaming histogram over an axis of unknown range, with a fixed number of buckets. When the range is exceeded, bucket
@@ -79,7 +79,7 @@ export class ChartBuckets {
 
   getBucketStart(bucket: number): number {
     const wall = (this.firstBucketNumber + bucket) * this.width;
-    return this.isLocalTime ? resolveLocalWallTime(wall) : wall;
+    return this.isLocalTime ? convertLocalWallTimeToUtcMs(wall) : wall;
   }
 
   private ensureBucket(x: number, bucket: number): number {

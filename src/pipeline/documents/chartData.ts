@@ -1,7 +1,7 @@
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { ChartAggregator } from './chartAggregator.ts';
-import { type ChartAxis, createChartPoints, createChartSeries, formatPointValue } from './chartSeries.ts';
+import { type ChartXAxisColumn, createChartPoints, createChartSeries, formatPointValue } from './chartSeries.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 
 type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array };
@@ -31,7 +31,7 @@ export type ChartLineData = {
 };
 
 export type ChartData = {
-  axis: ChartAxis;
+  axis: ChartXAxisColumn;
   extent: readonly [from: number, to: number];
   xs: Float64Array;
   from: Float64Array;
@@ -49,7 +49,7 @@ const RANKED_SERIES = 6;
 
 export function buildChartFromDocuments(
   documents: readonly JsonObject[],
-  axis: ChartAxis,
+  axis: ChartXAxisColumn,
   plots: readonly DocumentColumn[],
 ): ChartData {
   const points = createChartPoints(documents, axis);

@@ -4,7 +4,7 @@ import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 import { toTimeMs } from './observedFields.ts';
 
 /** Time field of the x axis. If undefined, the x axis is the index of the document. */
-export type ChartAxis = DocumentColumn | undefined;
+export type ChartXAxisColumn = DocumentColumn | undefined;
 
 /** Axis values in ascending order with the indexes of their documents. Documents without an axis value are omitted. */
 type ChartPoints = { xs: Float64Array; rows: Int32Array };
@@ -45,7 +45,7 @@ export function filterGroupableColumns(
   });
 }
 
-export function createChartPoints(documents: readonly JsonObject[], axis: ChartAxis): ChartPoints {
+export function createChartPoints(documents: readonly JsonObject[], axis: ChartXAxisColumn): ChartPoints {
   if (!axis?.time) {
     const all = documents.map((_, index) => index);
     return { xs: Float64Array.from(all, (index) => index + 1), rows: Int32Array.from(all) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
-import { buildGroupDocumentsPipeline, findDeviceKey, findResultGrouping } from './resultGrouping.ts';
+import { buildGroupDocumentsPipeline, findDeviceIdKey, findResultGrouping } from './resultGrouping.ts';
 
 const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
@@ -19,7 +19,7 @@ test('the groups of a result are those of its last group stage', () => {
       { name: 'mean', operator: '$avg', field: 't' },
     ],
   });
-  expect(groups && findDeviceKey(groups)?.name).toBe('deviceID');
+  expect(groups && findDeviceIdKey(groups)?.name).toBe('deviceID');
 });
 
 test.each([

@@ -11,7 +11,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { PAST_ONE_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
+import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
@@ -68,7 +68,7 @@ function parseValueEntry([name, accumulator]: OrderedJsonEntry): ResultGroupValu
   return { name, operator, field: parseFieldReference(operand) };
 }
 
-export function isAdditive({ operator }: ResultGroupValue): boolean {
+export function isAdditiveGroupValue({ operator }: ResultGroupValue): boolean {
   return operator === '$count' || operator === '$sum';
 }
 
@@ -88,12 +88,12 @@ export function countGroupedDocuments(
 }
 
 /** True for a field that, by its name, holds the IDs of devices. */
-export function isDeviceField(field: string): boolean {
+export function isDeviceIdField(field: string): boolean {
   return /(^|\.)device_?id$/i.test(field);
 }
 
-export function findDeviceKey({ keys }: ResultGrouping): ResultGroupKey | undefined {
-  return keys.find(({ kind, field }) => kind === 'value' && isDeviceField(field));
+export function findDeviceIdKey({ keys }: ResultGrouping): ResultGroupKey | undefined {
+  return keys.find(({ kind, field }) => kind === 'value' && isDeviceIdField(field));
 }
 
 type DocumentsOptions = {
@@ -148,7 +148,7 @@ function createKeyOperand(
   }
   const unit = getTimeUnit(key.field);
   const start = Number(String(value));
-  const end = createTimeTruncater(key.per, key.zone)(start + PAST_ONE_UNIT_MS[key.per]);
+  const end = createTimeTruncater(key.per, key.zone)(start + STEP_INTO_NEXT_UNIT_MS[key.per]);
   if (unit === 'ms')
     return {
       operators: [

@@ -8,7 +8,7 @@ import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
 const HOUR_MS = 3_600_000;
 
 /** Duration between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
-export const PAST_ONE_UNIT_MS: Record<DateTruncUnit, number> = {
+export const STEP_INTO_NEXT_UNIT_MS: Record<DateTruncUnit, number> = {
   minute: 90_000,
   hour: 1.5 * HOUR_MS,
   day: 36 * HOUR_MS,
@@ -65,7 +65,7 @@ function toTimeConditions(
   unit: TimeUnit | undefined,
 ): MatchCondition[] | undefined {
   if (unit !== 'ms' && unit !== 'iso') return undefined;
-  const end = createTimeTruncater(by, zone || 'UTC')(start + PAST_ONE_UNIT_MS[by]);
+  const end = createTimeTruncater(by, zone || 'UTC')(start + STEP_INTO_NEXT_UNIT_MS[by]);
   return [
     { ...createMatchCondition(field, toTimeValueDraft(start, unit)), operator: 'atLeast' },
     { ...createMatchCondition(field, toTimeValueDraft(end, unit)), operator: 'below' },

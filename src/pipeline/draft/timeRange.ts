@@ -1,5 +1,5 @@
 import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
-import { type RangeDraft, resolvePeriodBounds, type TimeRange } from '#pipeline/draft/stages/range.ts';
+import { resolvePeriodBounds, type TimeRange, type TimeRangeDraft } from '#pipeline/draft/stages/range.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { toStageDraft } from './compileDraft.ts';
 import { insertStage, type QueryDraft, removeStage, replaceStage } from './queryDraft.ts';
@@ -11,7 +11,7 @@ import {
   type ZonelessFormat,
 } from './valueDraft.ts';
 
-export function findTimeRangeStage({ stages }: QueryDraft): RangeDraft | undefined {
+export function findTimeRangeStage({ stages }: QueryDraft): TimeRangeDraft | undefined {
   const ranges = stages.filter((stage) => stage.kind === 'range');
   return ranges.find(({ enabled }) => enabled) ?? ranges[0];
 }
@@ -20,7 +20,7 @@ export function setTimeRangeStage(draft: QueryDraft, range: TimeRange | undefine
   const old = findTimeRangeStage(draft);
   if (!range) return old ? removeStage(draft, old.key) : draft;
   const card = old ? { ...old, enabled: true } : { ...createStageBase(), kind: 'range' as const, collapsed: true };
-  const stage: RangeDraft = { ...card, ...range, zoneless: range.zoneless };
+  const stage: TimeRangeDraft = { ...card, ...range, zoneless: range.zoneless };
   return old ? replaceStage(draft, stage) : insertStage(draft, 0, stage);
 }
 

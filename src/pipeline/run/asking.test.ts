@@ -17,7 +17,7 @@ import { createMatchCondition, type MatchCondition } from '#pipeline/draft/stage
 import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { toTimeValueDraft, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
 import { countRows } from './countRows.ts';
-import { type QueryRunner, WHY_NOTHING_REQUESTS_MAX, whyNothing } from './whyNothing.ts';
+import { EMPTY_RESULT_REQUESTS_MAX, explainEmptyResult, type QueryRunner } from './explainEmptyResult.ts';
 
 const { signal } = new AbortController();
 
@@ -205,7 +205,7 @@ describe('explanation of no results', () => {
       condition('temperature', 'is', { type: 'text', text: '31.4' }),
       condition('a', 'is', number('1')),
     );
-    const why = await whyNothing(
+    const why = await explainEmptyResult(
       wrong,
       service((filter) => !filter.includes('"31.4"')),
       signal,
@@ -221,7 +221,7 @@ describe('explanation of no results', () => {
       condition('a', 'is', { type: 'text', text: 'x' }),
       condition('b', 'is', { type: 'text', text: 'y' }),
     );
-    const why = await whyNothing(
+    const why = await explainEmptyResult(
       both,
       service((filter) => !filter.includes('"b"')),
       signal,
@@ -235,7 +235,7 @@ describe('explanation of no results', () => {
   });
 
   test('detects an empty collection with one request', async () => {
-    const why = await whyNothing(
+    const why = await explainEmptyResult(
       draft(condition('a', 'is', number('1'))),
       service(() => false),
       signal,
@@ -246,12 +246,12 @@ describe('explanation of no results', () => {
   test('limits the number of requests', async () => {
     const many = draft(...Array.from({ length: 100 }, (_, index) => condition(`f${index}`, 'is', number('1'))));
     const asked: string[] = [];
-    const why = await whyNothing(
+    const why = await explainEmptyResult(
       many,
       service((filter) => filter === '[]', asked),
       signal,
     );
-    expect(asked).toHaveLength(WHY_NOTHING_REQUESTS_MAX);
-    expect(why).toMatchObject({ isTruncated: true, requests: WHY_NOTHING_REQUESTS_MAX });
+    expect(asked).toHaveLength(EMPTY_RESULT_REQUESTS_MAX);
+    expect(why).toMatchObject({ isTruncated: true, requests: EMPTY_RESULT_REQUESTS_MAX });
   });
 });

@@ -124,7 +124,7 @@ class PageExporter {
         nextPage = next.value.page + 1;
         pageSize = next.value.pageSize;
         for (const document of answer) {
-          if (isDuplicate(document, ids)) duplicates++;
+          if (checkDuplicateAndAddId(document, ids)) duplicates++;
           else {
             documents++;
             await take(document);
@@ -163,7 +163,7 @@ class PageExporter {
   }
 }
 
-export function isDuplicate({ documentID }: JsonObject, ids: Set<string>): boolean {
+export function checkDuplicateAndAddId({ documentID }: JsonObject, ids: Set<string>): boolean {
   if (typeof documentID !== 'string') return false;
   if (ids.has(documentID)) return true;
   if (ids.size < IDS_MAX) ids.add(documentID);

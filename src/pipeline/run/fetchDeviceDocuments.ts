@@ -36,7 +36,7 @@ export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Pro
   let chosen = criteria;
   if (!criteria.field || (canSort && !criteria.time)) {
     requests++;
-    chosen = detectCriteria(criteria, await fetchPage([], 1), { deviceID, isDeviceID });
+    chosen = resolveCriteriaFromDocuments(criteria, await fetchPage([], 1), { deviceID, isDeviceID });
   }
   const sorted = canSort && chosen.time !== '';
   const documents: JsonObject[] = [];
@@ -69,7 +69,7 @@ export function buildDeviceDocumentsPipeline(
 
 type DeviceMatcher = { deviceID?: string; isDeviceID: (text: string) => boolean };
 
-export function detectCriteria(
+export function resolveCriteriaFromDocuments(
   choice: DeviceDocumentsCriteria,
   documents: readonly JsonObject[],
   device: DeviceMatcher,

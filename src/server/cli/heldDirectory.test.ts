@@ -9,7 +9,7 @@ import {
   runCommandAsProcess,
   runCommandInProcess,
 } from '#server/testing/commandLine.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
@@ -235,7 +235,7 @@ describe('a data directory in use by a service', () => {
 
   test(`is never partially changed in rounds of kills`, { tags: ['long'] }, async () => {
     let current = 1;
-    for (let round = 0; round < getTestRunCount(2, 12); round++) {
+    for (let round = 0; round < getTestRepeatCount(2, 12); round++) {
       const version = 100 + round;
       const path = file(`round-${round}.ndjson`, documents(version, 5 * MANY));
       const args = ['import', 'documents', path, ...inLogs, '--replace', '--data', data.path];

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authenticate } from '#server/operations/authentication.ts';
 import { Store } from '#server/store/store.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { createTestDataDirectory, openTestDatabase } from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRunCount(1, 5));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRepeatCount(1, 5));
 
 type Pair = { key: string; token: string };
 

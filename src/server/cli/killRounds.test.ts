@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { computeTableChecksums, type TableChecksums } from '#server/store/transfer/copyDatabase.ts';
 import { runCommandInProcess } from '#server/testing/commandLine.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 
 /** Number of kills per kind of command. A total of 200 is 50 for each of the four kinds. */
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRunCount(1, 5));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRepeatCount(1, 5));
 const SIZE = 10_000;
 
 type Kind = {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
+import { SAMPLE_CSV_FILES } from '#server/importing/sampleCsvFiles.ts';
 import { parseShellSections } from '#server/testing/markdownFiles.ts';
 
 const NPM = `#!/bin/sh
@@ -64,7 +64,7 @@ function makePlace(): string {
     writeFileSync(join(folder, 'bin', name), text);
     chmodSync(join(folder, 'bin', name), 0o755);
   }
-  writeFileSync(join(folder, 'fleet.csv'), CSV_EXAMPLES.devices);
+  writeFileSync(join(folder, 'fleet.csv'), SAMPLE_CSV_FILES.devices);
   writeFileSync(join(folder, 'logs.ndjson'), '{"documentID":"l-1"}\n{"documentID":"l-2"}\n');
   return folder;
 }

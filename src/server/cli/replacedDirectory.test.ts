@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
 
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRunCount(1, 3));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRepeatCount(1, 3));
 
 const DOCUMENTS = 3000;
 const timeout = 60_000 * ROUNDS;

@@ -17,7 +17,7 @@ import { createReadinessCheck, type ReadinessCheck } from '#server/http/readines
 import { createRequestLogWriter } from '#server/http/requestLogger.ts';
 import type { TestControl } from '#server/http/testControl.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
-import { createGateway } from '#server/operations/gateway.ts';
+import { createGatewayOperationHandler } from '#server/operations/gateway.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database, DatabaseHealth } from '#server/store/database.ts';
 import { type DataDirectory, lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
@@ -101,7 +101,8 @@ function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 async function createBackend(options: ServeOptions): Promise<Backend> {
-  if (options.upstream !== undefined) return { operate: createGateway(options.upstream), close: async () => undefined };
+  if (options.upstream !== undefined)
+    return { operate: createGatewayOperationHandler(options.upstream), close: async () => undefined };
   return options.target.database === undefined
     ? createEmbeddedBackend(options)
     : createServerBackend(options, options.target.database);

@@ -6,7 +6,7 @@ import {
   type DemoDeviceTraits,
   type DemoFleet,
   pickByFraction,
-  SeededHash,
+  SeededRandom,
 } from './demoFleet.ts';
 
 const MINUTE = 60_000;
@@ -30,7 +30,7 @@ export const DEMO_COLLECTION_NAMES = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map
 
 export function createDemoCollectionGenerators(fleet: DemoFleet, logs: number, seed: number, now: number) {
   return [{ ...LOGS_COLLECTION, count: logs }, ...OTHER_COLLECTIONS].map(({ name, count, step, body }, place) => {
-    const [whose, first, second] = [1, 2, 3].map((use) => new SeededHash(seed, 100 + 10 * place + use));
+    const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));
     const moment = (n: number): DocumentContext => ({
       n,
       time: now - (count - n) * step - Math.floor((second?.getFraction(n) ?? 0) * step),

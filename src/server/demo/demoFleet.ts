@@ -65,13 +65,13 @@ const FLEET_AGE_MS = 730 * DAY;
 export class DemoFleet {
   readonly count: number;
   private readonly now: number;
-  private readonly chances: Record<(typeof RANDOM_STREAMS)[number], SeededHash>;
+  private readonly chances: Record<(typeof RANDOM_STREAMS)[number], SeededRandom>;
 
   /** `now` is in ms since 1970. */
   constructor(count: number, seed: number, now: number) {
     this.count = count;
     this.now = now;
-    const chances = RANDOM_STREAMS.map((use, at) => [use, new SeededHash(seed, at + 1)]);
+    const chances = RANDOM_STREAMS.map((use, at) => [use, new SeededRandom(seed, at + 1)]);
     this.chances = Object.fromEntries(chances); // one for each use
   }
 
@@ -166,7 +166,7 @@ export class DemoFleet {
 }
 
 /** Deterministic random generator. The same seed, stream and number always give the same value. */
-export class SeededHash {
+export class SeededRandom {
   private readonly seed: number;
 
   constructor(seed: number, use: number) {

@@ -3,20 +3,20 @@ import {
   type CellParser,
   type ConversionListener,
   createCellParser,
-  type FieldTypeRules,
+  type FieldParsingRules,
 } from '#server/importing/columns/cellParser.ts';
 import {
   type ColumnParsingPlan,
   CsvColumnProfile,
   type CsvParsingStyle,
-  createStreamingColumnPlan,
+  createColumnPlanWithoutProfile,
 } from '#server/importing/columns/csvColumnProfile.ts';
 import { ImportedColumnReport } from '#server/importing/columns/importedColumnReport.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 import { RecordError } from './rawRecord.ts';
 
 /** Mapping of columns to fields. `named` maps headings to other field names. */
-export type ColumnMapping = FieldTypeRules & {
+export type ColumnMapping = FieldParsingRules & {
   named: ReadonlyMap<string, string>;
   defaults: ReadonlyMap<string, string>;
 };
@@ -107,7 +107,7 @@ export function createCsvRowSerializer(
 }
 
 function getPlan(column: number, { plans, style }: RowSerializerOptions): ColumnParsingPlan {
-  if (!plans) return createStreamingColumnPlan(style);
+  if (!plans) return createColumnPlanWithoutProfile(style);
   return plans.get(column) ?? { dateOrder: style.dates, decimalComma: false };
 }
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { DocumentStore } from '#server/store/sql/documentStore.ts';
 import { deleteCollection, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
-import { createDeviceImport, createDocumentImport, dryRun, runImport } from './runImport.ts';
+import { createDeviceImport, createDocumentImport, runImport, runImportAndRollBack } from './runImport.ts';
 
 type Stored = { documentID: string; site: string; even: boolean; n: number };
 type Step = { mode: WriteMode | 'delete'; from: number; count: number; version: number };
@@ -62,7 +62,7 @@ describeOnEachDatabase('changing data', (service) => {
           }
         }
       }),
-      { numRuns: getTestRunCount(2, 8) },
+      { numRuns: getTestRepeatCount(2, 8) },
     );
   });
 
@@ -136,7 +136,7 @@ describeOnEachDatabase('changing data', (service) => {
     await load('rehearsed', [{ documentID: 'a' }], 'append');
     const some = [{ documentID: 'b' }, { documentID: 7 }, { documentID: 'a' }, { documentID: 'b' }, [], { n: 1 }];
     const target = { project: TEST_PROJECT, collection: 'rehearsed' };
-    const { problems } = await dryRun(database, createDocumentImport(database, target, records(some)));
+    const { problems } = await runImportAndRollBack(database, createDocumentImport(database, target, records(some)));
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '2 documentID: expected text',
       expect.stringContaining('3 a document with the documentID "a" is already stored. Use --update'),
@@ -144,7 +144,9 @@ describeOnEachDatabase('changing data', (service) => {
       '5 expected a JSON object',
     ]);
     const many = Array.from({ length: 100 }, () => []);
-    expect((await dryRun(database, createDocumentImport(database, target, records(many)))).problems).toHaveLength(20);
+    expect(
+      (await runImportAndRollBack(database, createDocumentImport(database, target, records(many)))).problems,
+    ).toHaveLength(20);
     expect(await pageOf(new DocumentStore(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
   });
 });

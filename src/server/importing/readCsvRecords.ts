@@ -41,7 +41,7 @@ export async function* readCsvRecords(
  * Reads a whole sheet to plan how the cells of each column are parsed. A sheet with an error is planned up to the
  * error, which is thrown when the records are read.
  */
-export async function planCsvTextColumns(
+export async function planCsvColumnsFromText(
   pieces: AsyncIterable<string>,
   { columns, dates }: CsvReadOptions,
 ): Promise<ColumnParsingPlans> {

@@ -2,7 +2,7 @@ import type { ColumnMapping, ColumnParsingPlans } from './csvColumns.ts';
 import { readJsonArrayRecords, readNdjsonRecords } from './jsonRecords.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
-import { type CsvListener, type CsvReadOptions, planCsvTextColumns, readCsvRecords } from './readCsvRecords.ts';
+import { type CsvListener, type CsvReadOptions, planCsvColumnsFromText, readCsvRecords } from './readCsvRecords.ts';
 
 export const INPUT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 export type InputFormat = (typeof INPUT_FORMATS)[number];
@@ -38,11 +38,7 @@ export function readRawRecords(bytes: AsyncIterable<Uint8Array>, options: ReadOp
   const { onDialect = doNothing, onConversion = doNothing, onNote = doNothing, onColumnReports = doNothing } = options;
   const text = decodeText(bytes, encoding);
   if (format === 'csv')
-    return readCsvRecords(
-      text,
-      { columns, dates, plans },
-      { onDialect: onDialect, onConversion: onConversion, onNote: onNote, onColumnReports: onColumnReports },
-    );
+    return readCsvRecords(text, { columns, dates, plans }, { onDialect, onConversion, onNote, onColumnReports });
   return format === 'json' ? readJsonArrayRecords(text) : readNdjsonRecords(text);
 }
 
@@ -50,12 +46,12 @@ function doNothing(): void {
   // default for absent listeners
 }
 
-export function planCsvFileColumns(
+export function planCsvColumnsFromBytes(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): Promise<ColumnParsingPlans> {
   const { encoding = 'utf-8', columns = DEFAULT_MAPPING, dates } = options;
-  return planCsvTextColumns(decodeText(bytes, encoding), { columns, dates });
+  return planCsvColumnsFromText(decodeText(bytes, encoding), { columns, dates });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DatabaseError, type DatabaseSession } from '#server/store/database.ts';
 import type { IdLog } from './idLog.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
-import type { ParsedRecord } from './parseRecord.ts';
+import type { ParsedRecord } from './parseAndValidateRecord.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
 
 /** Receives an invalid record. The record is skipped unless the listener throws. */

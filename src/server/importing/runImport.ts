@@ -3,7 +3,12 @@ import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.t
 import { CollectionWriter, type DeviceRow, DeviceWriter, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { IdLog } from './idLog.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
-import { type DeviceRecordFields, type ParsedRecord, parseDeviceRecord, parseDocumentRecord } from './parseRecord.ts';
+import {
+  type DeviceRecordFields,
+  type ParsedRecord,
+  parseAndValidateDevice,
+  parseAndValidateDocument,
+} from './parseAndValidateRecord.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
 import { type InvalidRecordListener, RecordBatchWriter } from './recordBatchWriter.ts';
 
@@ -56,7 +61,7 @@ export function createDocumentImport(
         log: ids,
       },
     );
-    await batches.add(records, parseDocumentRecord, progress);
+    await batches.add(records, parseAndValidateDocument, progress);
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
     // the planner chooses how to search for a value by its frequency
@@ -79,7 +84,7 @@ export function createDeviceImport(
       complain,
       { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: IMPORT_MESSAGES.storedDevice, log: ids },
     );
-    await batches.add(records, parseDeviceRecord, progress);
+    await batches.add(records, parseAndValidateDevice, progress);
     if (batches.count >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
     return createResult(batches, loader, await loader.countRemoved());
   };
@@ -119,7 +124,7 @@ export async function runImport(database: Database, operation: ImportOperation):
  * Runs an import and rolls it back.
  * @returns the number of records that would be stored, and the first invalid records
  */
-export async function dryRun(database: Database, { run }: ImportOperation) {
+export async function runImportAndRollBack(database: Database, { run }: ImportOperation) {
   const problems: RecordError[] = [];
   const undone = new Error('rehearsed');
   let imported: ImportResult = { stored: 0, updated: 0, before: 0, removed: 0 };

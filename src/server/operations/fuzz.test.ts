@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
 import { arbitraryRequest, type FuzzRequest } from '#server/testing/fuzz/arbitraryRequest.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase, type TestService } from '#server/testing/testService.ts';
 import { FailedSignInLimiter } from './authentication.ts';
 import { createStoreOperationHandler } from './operations.ts';
 
-const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRunCount(1500, 20_000));
+const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRepeatCount(1500, 20_000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const PROGRESS = 10_000;

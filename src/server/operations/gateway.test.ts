@@ -6,7 +6,7 @@ import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
 import type { RequestLogEntry } from '#server/http/requestLogger.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/testService.ts';
-import { createGateway } from './gateway.ts';
+import { createGatewayOperationHandler } from './gateway.ts';
 
 describeOnEachDatabase('a gateway', (service) => {
   let server: HttpServer;
@@ -16,7 +16,7 @@ describeOnEachDatabase('a gateway', (service) => {
   beforeAll(async () => {
     await service.storeDevices(TEST_FLEET);
     server = await startHttpServer(service.app, '127.0.0.1', 0);
-    const operate = createGateway(`http://127.0.0.1:${server.port}/api/`);
+    const operate = createGatewayOperationHandler(`http://127.0.0.1:${server.port}/api/`);
     app = createApp({ operate, hostConfig: {}, log: (entry) => void logged.push(entry) });
   });
   afterAll(() => server.stop());
@@ -77,7 +77,11 @@ describe('a gateway to a faulty service', () => {
     const { port } = upstream.address() as AddressInfo;
     const logged: RequestLogEntry[] = [];
     const log = (entry: RequestLogEntry) => void logged.push(entry);
-    const app = createApp({ operate: createGateway(`http://127.0.0.1:${port}`, 200), hostConfig: {}, log });
+    const app = createApp({
+      operate: createGatewayOperationHandler(`http://127.0.0.1:${port}`, 200),
+      hostConfig: {},
+      log,
+    });
     const headers = { authorization: 'secret', 'content-type': 'application/json' };
     const response = await app.request('/api/devices/get?apiKey=k&x=1', { method: 'POST', body, headers, ...init });
     const text = await response.text();
@@ -131,7 +135,10 @@ describe('a gateway to a faulty service', () => {
       response.setHeader('content-type', 'application/json').write('{"code":');
     };
     const { port } = upstream.address() as AddressInfo;
-    const app = createApp({ operate: createGateway(`http://127.0.0.1:${port}`, 2000, 100), hostConfig: {} });
+    const app = createApp({
+      operate: createGatewayOperationHandler(`http://127.0.0.1:${port}`, 2000, 100),
+      hostConfig: {},
+    });
     const headers = { 'content-type': 'application/json' };
     const response = await app.request('/api/devices/get?apiKey=k', { method: 'POST', body: '{}', headers });
     await expect(response.text()).rejects.toThrow();

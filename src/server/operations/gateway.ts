@@ -18,7 +18,7 @@ const MAX_HOPS = 4;
  * key, the token, the body and the hop count. Returns only status, Retry-After and a JSON body: redirects are not
  * followed, and no page of another host can appear on this origin.
  */
-export function createGateway(
+export function createGatewayOperationHandler(
   upstream: string,
   deadline = RESPONSE_TIMEOUT_MS,
   idle = IDLE_TIMEOUT_MS,

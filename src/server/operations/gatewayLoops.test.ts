@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { startHttpServer } from '#server/http/httpServer.ts';
-import { createGateway } from './gateway.ts';
+import { createGatewayOperationHandler } from './gateway.ts';
 import type { OperationHandler } from './operations.ts';
 
 describe('gateways that forward to each other', () => {
@@ -29,7 +29,7 @@ describe('gateways that forward to each other', () => {
     return {
       port: server.port,
       forwardTo: (port: number) => {
-        operate = createGateway(`http://127.0.0.1:${port}/api`, 3000);
+        operate = createGatewayOperationHandler(`http://127.0.0.1:${port}/api`, 3000);
       },
     };
   }

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grouper } from '#lib/group/grouper.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
-import { documentTexts, groupStages } from '#lib/group/testing/groupArbitraries.ts';
+import { documentTextsArbitrary, groupStageArbitrary } from '#lib/group/testing/groupArbitraries.ts';
 import { computeReferenceGroups, normalizeGroupResult } from '#lib/group/testing/groupReference.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
 import { GroupPageReader } from '#server/store/sql/group/groupPageReader.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
 
-const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRunCount(40, 200));
+const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRepeatCount(40, 200));
 const SEED = Number(process.env['FLEETLENS_GROUP_SEED'] ?? Date.now() % 2 ** 31);
 
 const PER_COLLECTION = 20;
@@ -37,9 +37,9 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
       const wrong: unknown[] = [];
       for (let from = 0; from < RUNS; from += PER_COLLECTION) {
         const collection = `irregular-${from}`;
-        const [texts = []] = fc.sample(documentTexts, { numRuns: 1, seed: SEED + from });
+        const [texts = []] = fc.sample(documentTextsArbitrary, { numRuns: 1, seed: SEED + from });
         await service.storeDocuments(collection, texts);
-        for (const stage of fc.sample(groupStages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
+        for (const stage of fc.sample(groupStageArbitrary, { numRuns: PER_COLLECTION, seed: SEED + from })) {
           const expected = stringifyJson(computeReferenceGroups(texts, stage).map(normalizeGroupResult));
           const grouper = new Grouper(stage);
           // the arbitrary generates only objects

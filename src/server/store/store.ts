@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildRemoveOlderCredentials, FIND_CREDENTIAL_SQL } from '#server/store/sql/credentials.ts';
+import { buildRemoveOlderCredentialsStatement, FIND_CREDENTIAL_SQL } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceListReader } from '#server/store/sql/deviceListReader.ts';
 import type { DocumentQuery } from '#server/store/sql/documentSource.ts';
 import { DocumentStore } from '#server/store/sql/documentStore.ts';
@@ -34,7 +34,7 @@ export class Store {
   }
 
   async revokeOlderKeys({ project, number }: ValidKey): Promise<void> {
-    await this.database.changeCredentials(project, [buildRemoveOlderCredentials(project, number)]);
+    await this.database.changeCredentials(project, [buildRemoveOlderCredentialsStatement(project, number)]);
   }
 
   /**

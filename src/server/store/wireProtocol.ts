@@ -10,7 +10,7 @@ const [TEXT, BINARY] = [0, 1];
 /** Maximum size of a statement buffer that is kept for reuse, in bytes. */
 const MAX_BUFFER_KEPT = 8 * 1024 * 1024;
 
-export class StatementWriter {
+export class StatementEncoder {
   private room = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
 

@@ -3,12 +3,12 @@ import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import type { LinePoints } from './createLinePath.ts';
-import type { AggregatedPoints } from './downsample.ts';
+import type { MinMaxLinePoints } from './downsample.ts';
 import type { Tick } from './timeBins.ts';
 import { createValueTicks } from './valueTicks.ts';
 
 /** Values of one field along the x axis (NaN if missing) with their statistics. */
-export type ChartLine = Omit<AggregatedPoints, 'xs'> & {
+export type ChartLine = Omit<MinMaxLinePoints, 'xs'> & {
   label: string;
   min: number;
   mean: number;

@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape';
 import type { LinePoints } from './createLinePath.ts';
 
 /** Points that may each represent several values, with the count, minimum and maximum of these values. */
-export type AggregatedPoints = LinePoints & {
+export type MinMaxLinePoints = LinePoints & {
   least?: ArrayLike<number>;
   most?: ArrayLike<number>;
   counts?: ArrayLike<number>;
@@ -13,7 +13,7 @@ type PixelBucket = { px: number; values: number; mean: number; least: number; mo
 type Scale = (value: number) => number;
 
 /** Combines points in the same pixel column. A column without values interrupts the line, unless `joined`. */
-export function downsample({ xs, ys, least = ys, most = ys, counts }: AggregatedPoints, x: Scale, joined: boolean) {
+export function downsample({ xs, ys, least = ys, most = ys, counts }: MinMaxLinePoints, x: Scale, joined: boolean) {
   const columns: PixelBucket[] = [];
   let sum = 0;
   let now: PixelBucket | undefined;

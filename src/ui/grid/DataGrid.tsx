@@ -10,7 +10,7 @@ import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow, type SharedRowProps } from './GridRow.tsx';
-import { fitColumns, getRowHeaderIndex } from './gridColumn.ts';
+import { fitColumnsToViewport, getRowHeaderIndex } from './gridColumn.ts';
 import type { GridContext } from './gridContext.ts';
 import type { DataGridHandle, DataGridProps } from './gridProps.ts';
 import { getRenderedRows } from './gridScroll.ts';
@@ -162,7 +162,7 @@ function createHandle(grid: GridContext): DataGridHandle {
       const element = scrollElementRef.current;
       if (!element || layout.lines) return;
       const { scrollLeft, clientWidth: viewport } = element;
-      element.scrollLeft = getScrollLeftToReveal(fitColumns(columns, leadPx, viewport), leadPx, keys, {
+      element.scrollLeft = getScrollLeftToReveal(fitColumnsToViewport(columns, leadPx, viewport), leadPx, keys, {
         left: scrollLeft,
         viewport,
       });

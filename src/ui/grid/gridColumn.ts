@@ -99,7 +99,11 @@ export function createColumnCssVariables(columns: readonly SizedColumn[], lead: 
  * column, or all visible columns without a set width. A column wider than half of the viewport may be cut off, because
  * the others would become too wide.
  */
-export function fitColumns(columns: readonly SizedColumn[], lead: number, viewport: number): readonly SizedColumn[] {
+export function fitColumnsToViewport(
+  columns: readonly SizedColumn[],
+  lead: number,
+  viewport: number,
+): readonly SizedColumn[] {
   const ends = columns.map(({ width }) => width);
   for (const [index] of ends.entries()) ends[index] = (ends[index] ?? 0) + (ends[index - 1] ?? lead);
   const cut = ends.findIndex((end) => end > viewport);

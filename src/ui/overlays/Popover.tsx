@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
 import { lazyOverlay } from './lazyOverlay.tsx';
-import { type OverlayTriggerProps, type PopoverPlacement, useOverlayTrigger } from './useOverlayTrigger.ts';
+import { type OverlayTriggerProps, type PopoverLayout, useOverlayTrigger } from './useOverlayTrigger.ts';
 
 const PopoverPanel = lazyOverlay((panels) => panels.PopoverPanel);
 
@@ -11,7 +11,7 @@ type Props = {
   label: string;
   renderTrigger: (control: OverlayTriggerProps) => ReactNode;
   controlledState?: readonly [opened: boolean, toggle: (opened: boolean) => void];
-  placement?: PopoverPlacement;
+  placement?: PopoverLayout;
   inPalette?: boolean;
   children: ReactNode | ((close: () => void) => ReactNode);
 };

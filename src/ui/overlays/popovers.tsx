@@ -16,7 +16,7 @@ import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
 import shared from '#ui/theme/shared.module.css';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import classes from './popovers.module.css';
-import type { OverlayAnchor, PopoverPlacement } from './useOverlayTrigger.ts';
+import type { OverlayAnchor, PopoverLayout } from './useOverlayTrigger.ts';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
@@ -104,7 +104,7 @@ export function MenuPanel({ anchor: { id, label, triggerRef }, opened, onClose, 
 const NESTED_OVERLAY_SELECTOR =
   ':is([aria-haspopup="menu"], [role="combobox"], [aria-haspopup="listbox"])[aria-expanded="true"]';
 
-type PopoverProps = AnchoredProps & { placement: PopoverPlacement; children: ReactNode };
+type PopoverProps = AnchoredProps & { placement: PopoverLayout; children: ReactNode };
 
 export function PopoverPanel({
   anchor: { id, label, triggerRef },

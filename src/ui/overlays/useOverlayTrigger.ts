@@ -12,7 +12,7 @@ export type OverlayTriggerProps = {
 export type OverlayAnchor = { id: string; label: string; triggerRef: RefObject<HTMLElement | null> };
 
 /** Width in px (on phones the full width), and the edge of the trigger to align with. */
-export type PopoverPlacement = { width?: number; align?: 'start' | 'end' };
+export type PopoverLayout = { width?: number; align?: 'start' | 'end' };
 
 type OverlayTriggerOptions = {
   kind: 'dialog' | 'menu';

@@ -12,7 +12,7 @@ import {
   buildChartFromDocuments,
   type GroupSelection,
 } from '#pipeline/documents/chartData.ts';
-import { type ChartAxis, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
+import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -124,7 +124,7 @@ export function ResultChart() {
   );
 }
 
-type RangeToolbarProps = { range: ChartRange; axis: ChartAxis; onClear: () => void };
+type RangeToolbarProps = { range: ChartRange; axis: ChartXAxisColumn; onClear: () => void };
 
 const NO_ZONE_MESSAGE = 'has times without a time zone. Choose the zone under “all time”.';
 

@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/formatNumber.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
-import type { ChartAxis } from '#pipeline/documents/chartSeries.ts';
+import type { ChartXAxisColumn } from '#pipeline/documents/chartSeries.ts';
 import { createTimeTicks, getAxisTimeZone, type Tick } from '#ui/charts/timeBins.ts';
 import { createIntegerTicks } from '#ui/charts/valueTicks.ts';
 
@@ -9,7 +9,7 @@ export type ChartRange = { from: number; to: number; count: number };
 
 const LABEL_WIDTH_PX = 130;
 
-export function formatAxisValue(at: number, axis: ChartAxis, mode: TimeMode): string {
+export function formatAxisValue(at: number, axis: ChartXAxisColumn, mode: TimeMode): string {
   return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(Math.round(at));
 }
 

@@ -10,7 +10,11 @@ import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { VALUE_TYPE_LABELS } from '#pipeline/draft/valueDraft.ts';
 import { bisectLastNonEmptyPage } from '#pipeline/run/countRows.ts';
-import { type WhyNothingResult as Why, type WhyNothingAttempt, whyNothing } from '#pipeline/run/whyNothing.ts';
+import {
+  type EmptyResultAttempt,
+  type EmptyResultExplanation,
+  explainEmptyResult,
+} from '#pipeline/run/explainEmptyResult.ts';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -19,7 +23,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './EmptyResult.module.css';
 import { datastoreEmptyResultMessages } from './messages.ts';
 
-const createDiagnosisTasks = createTaskRegistryFactory<never, Why>();
+const createDiagnosisTasks = createTaskRegistryFactory<never, EmptyResultExplanation>();
 
 export function EmptyResult() {
   const { savedId, state, linked, ask } = useDatastore();
@@ -29,7 +33,7 @@ export function EmptyResult() {
   const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getPipelineQueryKey(state)]), {
     title: datastoreEmptyResultMessages.whyNoResultsTask(state.collection),
     run: ({ signal }) =>
-      whyNothing(
+      explainEmptyResult(
         draft,
         async (query) => {
           const { documents, total } = await ask(query, 1, signal, { isSample: true });
@@ -100,7 +104,7 @@ function AttemptList({
   diagnosis: { attempts, requests, isTruncated },
   onFix,
 }: {
-  diagnosis: Why;
+  diagnosis: EmptyResultExplanation;
   onFix: (draft: QueryDraft) => void;
 }) {
   return (
@@ -145,7 +149,7 @@ const NO_SINGLE_CAUSE = 'No single condition is the cause: there are still no re
 
 const NAMED_FINDINGS_MAX = 3;
 
-function describeFinding({ attempts, isCollectionEmpty }: Why): string {
+function describeFinding({ attempts, isCollectionEmpty }: EmptyResultExplanation): string {
   if (isCollectionEmpty) return datastoreEmptyResultMessages.collectionEmpty;
   const found = attempts.filter(({ rows }) => rows > 0);
   if (found.length === 0) return NO_SINGLE_CAUSE;
@@ -158,7 +162,7 @@ function describeFinding({ attempts, isCollectionEmpty }: Why): string {
   return `${named.join('; ')}${found.length > NAMED_FINDINGS_MAX ? `; and ${found.length - NAMED_FINDINGS_MAX} more` : ''}.`;
 }
 
-function describeAttempt({ kind, condition, type, range }: WhyNothingAttempt): string {
+function describeAttempt({ kind, condition, type, range }: EmptyResultAttempt): string {
   if (range) return datastoreEmptyResultMessages.withoutTimeRange(describeTimeRange(range));
   if (kind === 'documentID' || !condition) return datastoreEmptyResultMessages.withoutDocumentId;
   if (kind === 'type' && type) {

@@ -5,7 +5,7 @@ import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { PipelineQuery, QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { getGroupResultNames } from '#pipeline/draft/stages/group.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
-import { type FailingStage, failingStage } from '#pipeline/run/failingStage.ts';
+import { type FailingStageSearchResult, findFailingStage } from '#pipeline/run/findFailingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { datastoreEmptyResultMessages } from './messages.ts';
@@ -16,10 +16,10 @@ export type QueryPartError = {
   row?: string | undefined;
   label: string;
   message: string;
-  failing?: FailingStageResult | undefined;
+  failing?: FailingStageWithError | undefined;
 };
 
-export type FailingStageResult = FailingStage & { error: Error };
+export type FailingStageWithError = FailingStageSearchResult & { error: Error };
 
 type SentQuery = { collection: string; documentID: string; stageKeys: readonly string[] };
 
@@ -32,7 +32,7 @@ export function locateQueryError(
   error: Error | null,
   sentQuery: SentQuery,
   draft: QueryDraft,
-  failing?: FailingStageResult,
+  failing?: FailingStageWithError,
 ): QueryPartError | undefined {
   if (!isPossibleStageError(error)) return undefined;
   const { message } = error;
@@ -69,7 +69,7 @@ export function bisectFailingStage(
   query: PipelineQuery,
   page: number,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (requests: number) => void },
-): Promise<FailingStage> {
+): Promise<FailingStageSearchResult> {
   const { pipeline } = query;
   const isRejected = async (first: number) => {
     try {
@@ -80,16 +80,16 @@ export function bisectFailingStage(
       throw error;
     }
   };
-  return failingStage({ stages: pipeline.length, isRejected, signal, onProgress });
+  return findFailingStage({ stages: pipeline.length, isRejected, signal, onProgress });
 }
 
-export const createFailingStageTaskRegistry = createTaskRegistryFactory<number, FailingStageResult>();
+export const createFailingStageTaskRegistry = createTaskRegistryFactory<number, FailingStageWithError>();
 
 export function createFailingStageTaskSpec(
   fetchPage: PageFetcher,
   query: DatastoreState,
   error: Error,
-): TaskSpec<number, FailingStageResult> {
+): TaskSpec<number, FailingStageWithError> {
   return {
     title: datastoreEmptyResultMessages.failingStageTask(query.collection),
     run: async ({ signal, reportProgress }) => ({

@@ -6,7 +6,11 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { buildGroupDocumentsPipeline, findDeviceKey, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import {
+  buildGroupDocumentsPipeline,
+  findDeviceIdKey,
+  type ResultGrouping,
+} from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
@@ -17,7 +21,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import { describeGroup, formatGroupShare } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
-import { GroupToolbar } from './GroupToolbar.tsx';
+import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
 import { datastoreGroupsMessages } from './messages.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
@@ -46,7 +50,7 @@ function GroupRanking({ groups, query }: Props) {
   ];
   return (
     <>
-      <GroupToolbar table={table} query={query} />
+      <GroupBarsToolbar table={table} query={query} />
       <ScrollRegion className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
         <table
           className={classes['bars']}
@@ -132,7 +136,7 @@ type GroupRowProps = { group: JsonObject; length: number; table: GroupTable; con
 function GroupRow({ group, length, table, context }: GroupRowProps) {
   const { keys, values, bar, longest, total } = table;
   const documentsUrl = useDocumentsUrl(group, context);
-  const device = findDeviceKey(context.groups)?.name;
+  const device = findDeviceIdKey(context.groups)?.name;
   const name = describeGroup(keys, group);
   const number = bar && <GroupValue column={bar} group={group} />;
   return (

@@ -1,6 +1,6 @@
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
-import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useTaskState } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';

@@ -1,12 +1,12 @@
 import { IconDevices } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { setPastedIds } from '#api/list/pastedList.ts';
+import { replacePastedList } from '#api/list/pastedList.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
-import { findDeviceKey } from '#pipeline/documents/resultGrouping.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { findDeviceIdKey } from '#pipeline/documents/resultGrouping.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -20,7 +20,7 @@ export function ShowDevicesButton() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const result = useResultGroups();
-  const name = result && findDeviceKey(result.groups)?.name;
+  const name = result && findDeviceIdKey(result.groups)?.name;
   if (result === undefined || name === undefined) return null;
   const ids = new Set(
     documents.map((group) => group[name]).filter((id): id is string => typeof id === 'string' && id !== ''),
@@ -29,8 +29,8 @@ export function ShowDevicesButton() {
   const open = () => {
     // the way back from the list leads to the same documents
     addRecentCollection(savedId, result.query.collection);
-    setPastedIds(queryClient, connection.id, ids);
-    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [INVENTORY_FIELD]: ['listed'] } }));
+    replacePastedList(queryClient, connection.id, ids);
+    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_INVENTORY_FIELD]: ['listed'] } }));
   };
   return (
     <ToolbarButton

@@ -4,7 +4,7 @@ import { createRetryOptions } from '#features/datastore/results/createRetryOptio
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
-import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import {
   type InPageGroupProgress,
   type InPageGroupResult,

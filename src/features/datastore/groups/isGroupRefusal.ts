@@ -1,7 +1,7 @@
 import { ApiError } from '#api/apiError.ts';
 import { parseErrorLocation } from '#features/datastore/emptyResult/parseErrorLocation.ts';
 import type { OrderedJsonObject } from '#lib/json/json.ts';
-import { findGroupIndex } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { findGroupStageIndex } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 
 /** Codes of errors about the amount of work, which another way to group does not avoid. */
@@ -16,7 +16,7 @@ export function isGroupRefusal(error: unknown, pipeline: readonly OrderedJsonObj
   if (!isValidInPage(pipeline)) return false;
   const { part, path } = parseErrorLocation(error);
   if (part === undefined) return !/^(pipeline|nPage|pageSize)\b/.test(error.message);
-  if (part !== findGroupIndex(pipeline)) return false;
+  if (part !== findGroupStageIndex(pipeline)) return false;
   if (error.at !== undefined) return path.length === 0 || path.join() === 'type';
   return !/^pipeline\[\d+\]\.(?!type\b)/.test(error.message);
 }

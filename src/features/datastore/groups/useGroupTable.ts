@@ -4,7 +4,11 @@ import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { isAdditive, type ResultGrouping, type ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
+import {
+  isAdditiveGroupValue,
+  type ResultGrouping,
+  type ResultGroupValue,
+} from '#pipeline/documents/resultGrouping.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { toBarLength } from './formatGroupValue.ts';
 
@@ -60,7 +64,7 @@ function findColumn(columns: readonly DocumentColumn[], name: string): DocumentC
 
 function hasTotal(values: readonly ResultGroupValue[], { path: [name] }: DocumentColumn): boolean {
   const value = values.find((each) => each.name === name);
-  return value !== undefined && isAdditive(value);
+  return value !== undefined && isAdditiveGroupValue(value);
 }
 
 /** Sums values of which shares can be formed. Undefined if one is negative or if all are 0. */

@@ -8,7 +8,7 @@ import { JsonSyntaxError } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { extractCurlBody } from '#pipeline/text/extractCurlBody.ts';
 import type { ConversionNote, ParsedQuery, PastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { type ConvertedQuery, convertParsedQuery, parsePastedText } from '#pipeline/text/shell/parsePastedText.ts';
+import { type ConvertedQuery, convertParsedMongoQuery, parsePastedText } from '#pipeline/text/shell/parsePastedText.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
@@ -108,7 +108,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
   const { fields } = useObservedFields(savedId, parsed.collection ?? draft.collection.trim());
   const [chosen, setChosen] = useState<ReadonlyMap<string, TimeUnit>>(new Map());
   const converted = useMemo(
-    () => convertParsedQuery(parsed, (field) => fields.get(field)?.compared, chosen),
+    () => convertParsedMongoQuery(parsed, (field) => fields.get(field)?.compared, chosen),
     [parsed, fields, chosen],
   );
   const { title, stages, fieldsWithoutUnit, notes } = converted;

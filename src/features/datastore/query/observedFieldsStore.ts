@@ -75,7 +75,7 @@ export function createObservedFieldsStore(services: ServiceContainer): ObservedF
   return new ObservedFieldsStore(services.get(createSessionStore));
 }
 
-export function useCollectedFields(
+export function useCollectObservedFields(
   savedId: string,
   onScreen: PipelineQuery | undefined,
   documents: readonly JsonObject[] | undefined,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PipelineResult } from '#api/pipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { DocumentsQueryState } from '#features/datastore/emptyResult/DocumentsQueryState.tsx';
+import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.tsx';
 import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
@@ -71,7 +71,7 @@ function ResultsContent() {
       {isFetching && <LinearProgress label={datastoreResultsMessages.queryRunning} />}
       <ResultsToolbar />
       <InPageGroupNotice />
-      <DocumentsQueryState />
+      <DocumentsQueryStatusView />
       {showsPreviousRows && <PreviousQueryNotice />}
       {(data || showsPreviousRows) && (
         <div className={classes['split']}>

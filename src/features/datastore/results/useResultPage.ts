@@ -13,7 +13,7 @@ import { createRandomId } from '#lib/createRandomId.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
-import { hasGroupStage } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createSessionStore } from '#session/sessionStore.ts';
 import { useConnection } from '#session/useSession.ts';

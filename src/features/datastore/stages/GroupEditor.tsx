@@ -21,7 +21,7 @@ import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { GroupCost } from './GroupCost.tsx';
+import { GroupCostEstimate } from './GroupCostEstimate.tsx';
 import classes from './GroupEditor.module.css';
 import { GroupKeyChip } from './GroupKeyChip.tsx';
 import { datastoreStagesMessages } from './messages.ts';
@@ -132,7 +132,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
           <IconPlus size={14} aria-hidden />
           {datastoreStagesMessages.value}
         </Button>
-        {!supportsGroup && <GroupCost stageKey={stage.key} />}
+        {!supportsGroup && <GroupCostEstimate stageKey={stage.key} />}
       </div>
     </div>
   );

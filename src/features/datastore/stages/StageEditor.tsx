@@ -6,7 +6,7 @@ import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
 import { replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
-import { describeTimeRange, type RangeDraft } from '#pipeline/draft/stages/range.ts';
+import { describeTimeRange, type TimeRangeDraft } from '#pipeline/draft/stages/range.ts';
 import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
 import { createSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
@@ -54,7 +54,7 @@ export function StageEditor({ stage, position, error }: Props) {
   );
 }
 
-function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
+function TimeRangeEditor({ stage }: StageEditorProps<TimeRangeDraft>) {
   const change = useChangeDraft();
   const convertToConditions = () =>
     change((draft) =>

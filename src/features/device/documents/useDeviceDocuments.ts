@@ -59,8 +59,8 @@ export function useDeviceDocuments(deviceID: string) {
       },
     });
     if (documents.documents.length > 0) lastFoundSetting.set(documents.criteria);
-    const { findNewestTime } = await import('./findNewestTime.ts');
-    return { ...documents, newestTime: findNewestTime(documents), durationMs: performance.now() - began };
+    const { findNewestDocumentTime } = await import('./findNewestDocumentTime.ts');
+    return { ...documents, newestTime: findNewestDocumentTime(documents), durationMs: performance.now() - began };
   };
   const createTask = (byItself: boolean): TaskSpec<never, DocumentsSearchResult> => ({
     title: `Documents for ${deviceID}`,

@@ -11,7 +11,7 @@ import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { describeValueType, formatFieldResult, getFieldResult, isFieldPathRejected } from './fieldWatch.ts';
+import { describeValueType, formatFieldResult, getFieldResult, isFieldPathRejection } from './fieldWatch.ts';
 import { deviceWatchMessages } from './messages.ts';
 import classes from './SingleFieldPane.module.css';
 
@@ -26,7 +26,7 @@ const JSON_LENGTH_MAX = 80;
 
 export function FieldResponse({ path, response, error, record }: Props) {
   if (error) {
-    const title = isFieldPathRejected(error)
+    const title = isFieldPathRejection(error)
       ? deviceWatchMessages.fieldRejected(path)
       : deviceWatchMessages.fieldNotFetched(path);
     return <ErrorDetails title={title} error={error} />;

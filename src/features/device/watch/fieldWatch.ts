@@ -150,6 +150,6 @@ export function describeValueType(value: unknown): string {
     : deviceWatchMessages.numberValue;
 }
 
-export function isFieldPathRejected(error: Error): boolean {
+export function isFieldPathRejection(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'PATH-INVALID' || error.status === 400);
 }

@@ -4,7 +4,7 @@ import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } fr
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { computeMissingShare } from '#fleet/model/countMissingValues.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 import type { DevicesState } from '#urls/devices.ts';
@@ -58,7 +58,7 @@ export function resolveDeviceColumns(
 }
 
 export function getSortableFields(fields: readonly string[], view: ViewSnapshot): readonly string[] {
-  return view.getJoined(INVENTORY_FIELD) ? [...new Set([...fields, INVENTORY_FIELD])] : fields;
+  return view.getJoined(JOINED_INVENTORY_FIELD) ? [...new Set([...fields, JOINED_INVENTORY_FIELD])] : fields;
 }
 
 export function describeUnknownFields(

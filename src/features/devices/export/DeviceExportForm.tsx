@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
-import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
+import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import {
   useDeviceList,
   useDeviceSelection,
@@ -9,7 +9,7 @@ import {
 } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { DEVICE_EXPORT_FORMATS, type DeviceExportFormat, type TimeFormat } from '#fleet/formatDevices.ts';
-import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatIsoTime } from '#lib/time/time.ts';
@@ -22,8 +22,8 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
 import { devicesExportMessages } from './messages.ts';
+import { type ExportRowsSource, formatJoinedFieldNames } from './resolveExportRows.ts';
 import { startDeviceExport } from './startDeviceExport.ts';
-import { type ExportRowsSource, formatJoinedFieldNames } from './waitForExportRows.ts';
 
 const FORMAT_OPTIONS = DEVICE_EXPORT_FORMATS.map((value) => ({
   value,
@@ -201,15 +201,15 @@ function MissingJoinsNotice({
   if (awaitedJoins.length === 0 && unknownJoins.length === 0) return null;
   const filters = getJoinedFilterFields(viewRequest);
   const describeReason = (field: string) => {
-    if (field === INVENTORY_FIELD) return devicesExportMessages.noPastedList;
+    if (field === JOINED_INVENTORY_FIELD) return devicesExportMessages.noPastedList;
     if (view.fleet.state === 'reading')
       return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
-    const error = field === CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
+    const error = field === JOINED_CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
     if (DOCUMENT_FIELDS.some((one) => one === field) && !error)
       return devicesExportMessages.joinNotLoaded(formatJoinedFieldNames([field]));
     return devicesExportMessages.joinFailed(
       formatJoinedFieldNames([field]),
-      error && field !== CHECK_FIELD ? `: ${error.message}` : '.',
+      error && field !== JOINED_CHECK_FIELD ? `: ${error.message}` : '.',
     );
   };
   const describeEffect = (field: string) =>

@@ -18,8 +18,8 @@ import {
   type ExportRows,
   type ExportRowsSource,
   formatJoinedFieldNames,
-  waitForExportRows,
-} from './waitForExportRows.ts';
+  resolveExportRows,
+} from './resolveExportRows.ts';
 
 type DeviceExport = {
   source: ExportRowsSource;
@@ -74,7 +74,7 @@ async function writeRows(
   task: ExportTaskContext,
 ): Promise<(RowsReport & { complete: boolean }) | undefined> {
   const { options } = deviceExport;
-  const found = await waitForExportRows(services, deviceExport.source, task);
+  const found = await resolveExportRows(services, deviceExport.source, task);
   const { rows, missingJoins } = found;
   const file = new HashingWriter(async (text) => {
     await task.waitWhilePaused();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, useId, useMemo } from 'react';
-import { CONNECTIVITY_VALUES, DEVICE_TYPE_FILTERS, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, type DevicesRequest, PAIRING_FILTERS } from '#contract/device.ts';
 import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -33,7 +33,7 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
         aria-label={devicesFilterMessages.type}
         unhighlightedValue=""
         value={type ?? ''}
-        options={[{ value: '', label: devicesFilterMessages.anyType }, ...DEVICE_TYPE_FILTERS]}
+        options={[{ value: '', label: devicesFilterMessages.anyType }, ...PAIRING_FILTERS]}
         onValueChange={(chosen) => changeRequest({ type: chosen })}
       />
       <Select

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { describeIdDifference, findSimilarIds } from '#fleet/queries/findSimilarIds.ts';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
@@ -103,14 +103,14 @@ export function useFilterByInventory() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevicesPage();
   /** `alone` removes all other filters. `ordered` sorts by the order of the pasted text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
-    const own = { [INVENTORY_FIELD]: [listed ? 'listed' : devicesInventoryMessages.notListed] };
+    const own = { [JOINED_INVENTORY_FIELD]: [listed ? 'listed' : devicesInventoryMessages.notListed] };
     setReconciling(false);
     if (alone) {
       setSearch('');
       setOnlySelected(false);
     }
     const filtered = alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } };
-    go.to({ ...filtered, ...(ordered && { sort: [{ field: INVENTORY_FIELD, descending: false }] }) });
+    go.to({ ...filtered, ...(ordered && { sort: [{ field: JOINED_INVENTORY_FIELD, descending: false }] }) });
   };
 }
 

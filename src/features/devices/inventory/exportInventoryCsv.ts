@@ -1,11 +1,11 @@
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { EntryOutcome } from '#fleet/queries/reconcileInventory.ts';
 import { formatCsvLine } from '#lib/csv.ts';
 import { openFileWriter } from '#lib/fileWriter.ts';
 import type { InventoryState } from './useInventory.ts';
 
 export async function exportInventoryCsv({ found }: InventoryState, outcome?: EntryOutcome): Promise<void> {
-  const name = `${INVENTORY_FIELD}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
+  const name = `${JOINED_INVENTORY_FIELD}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
   const target = await openFileWriter(name, 'text/csv').catch(() => undefined);
   if (!target || !found) return;
   await target.write(formatCsvLine(['line', 'entry', 'outcome']));

@@ -3,7 +3,7 @@ import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
@@ -35,7 +35,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
   // excludes unknown fields, which a notice lists, and fields without data yet
   const sortable = getSortableFields(fields.all, view);
   const known = sort.filter(({ field }) => sortable.includes(field) && !lacking.includes(field));
-  const pasted = view.getJoined(INVENTORY_FIELD) !== undefined;
+  const pasted = view.getJoined(JOINED_INVENTORY_FIELD) !== undefined;
   return (
     <StatusBar
       aside={
@@ -123,7 +123,7 @@ function describeCost(name: string, { state, progress, latency }: Fleet): string
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return devicesListMessages.serviceOrder;
   const words = sort.map(({ field, descending }) => {
-    if (pasted && field === INVENTORY_FIELD)
+    if (pasted && field === JOINED_INVENTORY_FIELD)
       return `in the order of your list${descending ? devicesListMessages.lastFirst : ''}`;
     if (getFieldKind(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
     return `by ${field}${descending ? devicesListMessages.lastFirst : ''}`;

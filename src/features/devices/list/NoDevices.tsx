@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { describeFilters, describeServerFilters, removeFieldFilter } from '#features/devices/filter/describeFilters.ts';
-import { JOINED_FIELDS } from '#fleet/model/joined.ts';
+import { JOINED_FIELDS } from '#fleet/model/joinedField.ts';
 import { convertPhraseSearchToWords, countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { truncate } from '#lib/truncate.ts';

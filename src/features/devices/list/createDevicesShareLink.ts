@@ -1,5 +1,5 @@
 import type { DevicesRequest } from '#contract/device.ts';
-import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
@@ -21,10 +21,10 @@ export function createDevicesShareLink(
   state: DevicesState,
   { view, request, selection }: FleetStoreSnapshot,
 ): ShareLink {
-  const isPasted = INVENTORY_FIELD in state.facets;
-  const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
+  const isPasted = JOINED_INVENTORY_FIELD in state.facets;
+  const sort = state.sort.filter(({ field }) => field !== JOINED_INVENTORY_FIELD);
   const notes = sort.length < state.sort.length ? [devicesListMessages.linkWithoutOrder] : [];
-  const { [INVENTORY_FIELD]: _, ...facets } = state.facets;
+  const { [JOINED_INVENTORY_FIELD]: _, ...facets } = state.facets;
   if (!isPasted && !request.onlySelected) {
     if (selection.count > 0) notes.push(devicesListMessages.linkWithoutSelection);
     return { text: createHref({ ...state, sort }), note: notes.join(' ') };
@@ -58,7 +58,7 @@ function* createSelectionLink(
   if (selection.count > LINKED_DEVICES_MAX) return undefined;
   const { text, count } = yield* formatSelectedIds(view, selection);
   const { request, columns, pins } = page;
-  const sort = page.sort.filter(({ field }) => field !== INVENTORY_FIELD);
+  const sort = page.sort.filter(({ field }) => field !== JOINED_INVENTORY_FIELD);
   const facets = { deviceID: text.split('\n').map((id) => formatTypePrefixedText(id, 'text')) };
   const missing = selection.count - count;
   const note = missing === 0 ? '' : devicesListMessages.linkWithoutMissingIds(missing);

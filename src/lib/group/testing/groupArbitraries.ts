@@ -60,7 +60,7 @@ const nested = fc.oneof(
 );
 const members = fc.record({ n: numberTexts, x: nested, t: timeTexts, k: scalars, mixed: nested }, { requiredKeys: [] });
 /** Texts of the documents of a collection: mixed types, nulls, missing and nested fields, large and exact numbers. */
-export const documentTexts = fc.array(
+export const documentTextsArbitrary = fc.array(
   members.map(
     (fields) =>
       `{${Object.entries(fields)
@@ -103,7 +103,7 @@ const accumulators: fc.Arbitrary<AccumulatorSpec> = fc.oneof(
   fields.map(($first) => ({ $first })),
   fields.map(($last) => ({ $last })),
 );
-export const groupStages: fc.Arbitrary<GroupStage> = fc.record({
+export const groupStageArbitrary: fc.Arbitrary<GroupStage> = fc.record({
   condition: fc.oneof(
     { weight: 1, arbitrary: fc.constant(null) },
     { weight: 8, arbitrary: fc.dictionary(fc.constantFrom('a', 'b', 'c'), expressions, { maxKeys: 3 }) },

@@ -12,7 +12,7 @@ import { draftStagesMessages } from './messages.ts';
 import {
   areStrings,
   createDraftKey,
-  createEntriesParser,
+  createObjectEntriesParser,
   createStageObject,
   type DraftError,
   type StageBase,
@@ -38,7 +38,10 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
     conditions: stage.conditions.map((condition) => ({ ...condition, key: createDraftKey() })),
   }),
   compile: compileMatch,
-  parseMembers: createEntriesParser((entries) => ({ kind: 'match', conditions: entries.flatMap(parseConditions) })),
+  parseMembers: createObjectEntriesParser((entries) => ({
+    kind: 'match',
+    conditions: entries.flatMap(parseConditions),
+  })),
   isValidContent: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
   describe: ({ conditions }) =>
     conditions.length === 0

@@ -2,7 +2,7 @@ import type { OrderedJsonEntry } from '#lib/json/json.ts';
 import {
   areBooleans,
   areStrings,
-  createEntriesParser,
+  createObjectEntriesParser,
   createStageObject,
   formatNameList,
   type StageBase,
@@ -30,7 +30,7 @@ export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
     const flags = fields.map((field): OrderedJsonEntry => [field, keep ? 1 : 0]);
     return createStageObject('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
   },
-  parseMembers: createEntriesParser((entries) => {
+  parseMembers: createObjectEntriesParser((entries) => {
     const flags = entries.filter(([name]) => name !== 'documentID');
     const keep = flags[0]?.[1] === 1;
     const hidden = keep && entries.find(([name]) => name === 'documentID')?.[1] === 0;

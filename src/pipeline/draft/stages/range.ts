@@ -59,13 +59,13 @@ export type TimePeriod =
 /** Time range of a field. Values are times in `unit`, or texts without time zone (`zoneless`). */
 export type TimeRange = { field: string; unit: TimeUnit; span: TimePeriod; zoneless?: ZonelessFormat | undefined };
 
-export type RangeDraft = StageBase & TimeRange & { kind: 'range' };
+export type TimeRangeDraft = StageBase & TimeRange & { kind: 'range' };
 
 /**
  * Time range in relative or local terms. Drafts, links and saved queries keep this form. For each run, it becomes a
  * match stage with the bounds at that time.
  */
-export const RANGE_STAGE: StageDefinition<RangeDraft> = {
+export const TIME_RANGE_STAGE: StageDefinition<TimeRangeDraft> = {
   name: 'Match',
   hint: draftStagesMessages.rangeHint,
   members: ['time'],

@@ -4,7 +4,7 @@ import {
   areBooleans,
   areStrings,
   createDraftKey,
-  createEntriesParser,
+  createObjectEntriesParser,
   createStageObject,
   type DraftError,
   formatNameList,
@@ -28,7 +28,7 @@ export const SORT_STAGE: StageDefinition<SortDraft> = {
   createContent: () => ({ kind: 'sort', fields: [createSortField()] }),
   renewKeys: (stage) => ({ ...stage, fields: stage.fields.map((by) => ({ ...by, key: createDraftKey() })) }),
   compile: compileSort,
-  parseMembers: createEntriesParser((entries) => ({
+  parseMembers: createObjectEntriesParser((entries) => ({
     kind: 'sort',
     fields: entries.map(([field, direction]) => createSortField(field, direction === -1)),
   })),

@@ -54,7 +54,7 @@ export function createStageObject(
   ]);
 }
 
-export function createEntriesParser<Content>(
+export function createObjectEntriesParser<Content>(
   parse: (entries: readonly OrderedJsonEntry[]) => Content,
 ): (member?: OrderedJsonValue) => Content | undefined {
   return (member) => (member instanceof OrderedJsonObject ? parse(member.entries) : undefined);

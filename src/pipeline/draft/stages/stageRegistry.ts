@@ -2,12 +2,12 @@ import type { StageType } from '#contract/stages.ts';
 import { GROUP_STAGE, type GroupDraft } from './group.ts';
 import { MATCH_STAGE, type MatchDraft } from './match.ts';
 import { PROJECT_STAGE, type ProjectDraft } from './project.ts';
-import { RANGE_STAGE, type RangeDraft } from './range.ts';
+import { TIME_RANGE_STAGE, type TimeRangeDraft } from './range.ts';
 import { RAW_STAGE, type RawDraft } from './raw.ts';
 import { SORT_STAGE, type SortDraft } from './sort.ts';
 import type { StageDefinition } from './stageBase.ts';
 
-export type StageDraft = MatchDraft | RangeDraft | ProjectDraft | GroupDraft | SortDraft | RawDraft;
+export type StageDraft = MatchDraft | TimeRangeDraft | ProjectDraft | GroupDraft | SortDraft | RawDraft;
 
 export type StageKind = StageType | 'range' | 'raw';
 
@@ -15,7 +15,7 @@ export type StageDraftOf<Name extends StageKind> = Extract<StageDraft, { kind: N
 
 const STAGE_DEFINITIONS: { [Name in StageKind]: StageDefinition<StageDraftOf<Name>> } = {
   match: MATCH_STAGE,
-  range: RANGE_STAGE,
+  range: TIME_RANGE_STAGE,
   project: PROJECT_STAGE,
   group: GROUP_STAGE,
   sort: SORT_STAGE,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentTexts, groupStages } from '#lib/group/testing/groupArbitraries.ts';
+import { documentTextsArbitrary, groupStageArbitrary } from '#lib/group/testing/groupArbitraries.ts';
 import { computeReferenceGroups, normalizeGroupResult } from '#lib/group/testing/groupReference.ts';
 import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
@@ -30,8 +30,8 @@ async function run(texts: readonly string[], pipeline: string): Promise<string> 
 test('500 random groupings in the page equal those of exact arithmetic', async () => {
   const wrong: unknown[] = [];
   for (let from = 0; from < GROUPINGS; from += PER_COLLECTION) {
-    const [texts = []] = fc.sample(documentTexts, { numRuns: 1, seed: SEED + from });
-    for (const stage of fc.sample(groupStages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
+    const [texts = []] = fc.sample(documentTextsArbitrary, { numRuns: 1, seed: SEED + from });
+    for (const stage of fc.sample(groupStageArbitrary, { numRuns: PER_COLLECTION, seed: SEED + from })) {
       const expected = stringifyJson(computeReferenceGroups(texts, stage).map(normalizeGroupResult));
       const found = await run(texts, stringifyJson([{ type: 'group', ...stage }]));
       const normalized = stringifyJson((parseJson(found) as unknown[]).map(normalizeGroupResult));

@@ -1,8 +1,8 @@
 import { Grouper } from '#lib/group/grouper.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { isDuplicate } from '#pipeline/run/exportPages.ts';
+import { checkDuplicateAndAddId } from '#pipeline/run/exportPages.ts';
 import { type DocumentsFetcher, fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
-import { IN_PAGE_GROUPS_MAX } from './findGroupIndex.ts';
+import { IN_PAGE_GROUPS_MAX } from './findGroupStageIndex.ts';
 import { type PlainStage, runStage } from './runStage.ts';
 
 const ATTEMPTS_MAX = 5;
@@ -66,7 +66,7 @@ export async function runGroupsInPage(options: InPageGroupOptions): Promise<InPa
     for await (const page of pages) {
       requests = page.requests;
       for (const document of page.documents) {
-        if (isDuplicate(document, ids)) {
+        if (checkDuplicateAndAddId(document, ids)) {
           hasDuplicates = true;
           continue;
         }

@@ -2,7 +2,7 @@ import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
 import { findStageError } from '#contract/stages.ts';
 import { isJsonObject, type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { findGroupIndex } from './findGroupIndex.ts';
+import { findGroupStageIndex } from './findGroupStageIndex.ts';
 import type { PlainStage } from './runStage.ts';
 
 /** Stage that cannot run in the page. `at` is a JSON Pointer to its invalid member. */
@@ -25,7 +25,7 @@ export function splitPipeline(pipeline: readonly OrderedJsonObject[]): {
   sent: readonly OrderedJsonObject[];
   local: readonly PlainStage[];
 } {
-  const at = findGroupIndex(pipeline);
+  const at = findGroupStageIndex(pipeline);
   return {
     sent: pipeline.slice(0, at),
     local: pipeline.slice(at).map((stage, index) => parseStage(stage, at + index)),

@@ -3,12 +3,14 @@ import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
+import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
 
 function pasted(text: string) {
   const written = parsePastedText(text);
   if (written instanceof JsonSyntaxError) throw written;
-  const { title, notes, ...converted } = convertParsedQuery(written, (field) => (field === 'time' ? 'ms' : undefined));
+  const { title, notes, ...converted } = convertParsedMongoQuery(written, (field) =>
+    field === 'time' ? 'ms' : undefined,
+  );
   const compiled = compileDraft(
     applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before' }, { title, notes, ...converted }),
   );

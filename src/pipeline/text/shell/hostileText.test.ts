@@ -3,7 +3,7 @@ import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
+import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
 
 function faultOf(text: string) {
   const fault = parsePastedText(text);
@@ -13,7 +13,7 @@ function faultOf(text: string) {
 function converted(text: string) {
   const written = parsePastedText(text);
   if (written instanceof JsonSyntaxError) throw written;
-  return convertParsedQuery(written, () => undefined);
+  return convertParsedMongoQuery(written, () => undefined);
 }
 
 describe('invalid texts', () => {

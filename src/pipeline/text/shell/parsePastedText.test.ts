@@ -4,14 +4,14 @@ import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
+import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
 
 const UNITS: Readonly<Record<string, TimeUnit>> = { time: 'ms', seconds: 's', at: 'iso' };
 
 function converted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
   const written = parsePastedText(text);
   if (written instanceof JsonSyntaxError) throw written;
-  return convertParsedQuery(written, (field) => UNITS[field], chosen);
+  return convertParsedMongoQuery(written, (field) => UNITS[field], chosen);
 }
 
 function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {

@@ -17,10 +17,10 @@ import {
   parseArguments,
   toNamedArguments,
 } from './callArguments.ts';
+import type { ConversionContext } from './convertExtendedJsonToApiValue.ts';
 import { convertFindCall, isConvertibleMethod } from './convertFindCall.ts';
-import { renameGroupKeys } from './convertGroup.ts';
-import { convertStage } from './convertStage.ts';
-import type { ConversionContext } from './convertValue.ts';
+import { renameGroupKeys } from './convertMongoGroup.ts';
+import { convertMongoStage } from './convertMongoStage.ts';
 import { parseStatements, type ShellStatement } from './parseStatements.ts';
 import { isAssignedValueUsedLater, resolveAssignedNames } from './resolveAssignedNames.ts';
 import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
@@ -52,13 +52,13 @@ function parseBody(text: string): ParsedQuery {
   return written ?? parseShell(text);
 }
 
-export function convertParsedQuery(
+export function convertParsedMongoQuery(
   { stages, names, ...written }: ParsedQuery,
   getUnit: ConversionContext['getUnit'],
   chosen: ConversionContext['chosenUnits'] = new Map(),
 ): ConvertedQuery {
   const making: ConversionContext = { getUnit, chosenUnits: chosen, notes: [], fieldsWithoutUnit: new Set() };
-  const cards = renameGroupKeys(stages).flatMap((stage, index) => convertStage(stage, names?.[index], making));
+  const cards = renameGroupKeys(stages).flatMap((stage, index) => convertMongoStage(stage, names?.[index], making));
   const isMongo = written.title === 'A list of stages' && stages.some(isMongoStage);
   const notes = [...written.notes, ...making.notes];
   return {

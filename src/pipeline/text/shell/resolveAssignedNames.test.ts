@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
-import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
+import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
 
 function pasted(text: string) {
   const written = parsePastedText(text);
   if (written instanceof JsonSyntaxError) throw written;
-  const { notes } = convertParsedQuery(written, () => 'ms');
+  const { notes } = convertParsedMongoQuery(written, () => 'ms');
   const lost = notes.filter(({ status }) => status === 'not understood').map(({ from }) => from);
   return { collection: written.collection, stages: stringifyJson(written.stages), lost };
 }

@@ -10,20 +10,20 @@ import { detectInputFormat } from '#server/importing/input/detectInputFormat.ts'
 import { ImportInput } from '#server/importing/input/importInput.ts';
 import { type RawRecord, RecordError } from '#server/importing/rawRecord.ts';
 import { describeCsvDialect } from '#server/importing/readCsvRecords.ts';
-import { type InputFormat, planCsvFileColumns, readRawRecords } from '#server/importing/readRawRecords.ts';
+import { type InputFormat, planCsvColumnsFromBytes, readRawRecords } from '#server/importing/readRawRecords.ts';
 import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
 import {
   createDeviceImport,
   createDocumentImport,
-  dryRun,
   type ImportOperation,
   type ImportResult,
   MAX_REPORTED_PROBLEMS,
   runImport,
+  runImportAndRollBack,
 } from '#server/importing/runImport.ts';
 import { splitBySizeOrIdle } from '#server/importing/splitBySizeOrIdle.ts';
 import type { Database } from '#server/store/database.ts';
-import { getRequestedExample, type ImportRequest, parseImportRequest } from './importOptions.ts';
+import { getRequestedSampleCsv, type ImportRequest, parseImportRequest } from './importOptions.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 import { toCommandError } from './toCommandError.ts';
 
@@ -32,7 +32,7 @@ const SHORT_FILE_BYTES = 64 * 1024;
 
 /** Imports a whole file or nothing. With `--commit-every`, commits in portions. */
 export async function runImportCommand(args: string[]): Promise<void> {
-  const example = getRequestedExample(args);
+  const example = getRequestedSampleCsv(args);
   if (example !== undefined) return console.log(example);
   const request = parseImportRequest(args);
   limitHeapGrowth();
@@ -59,7 +59,9 @@ async function readSheet(input: ImportInput, request: ImportRequest & { format: 
     bar.countBytes(read);
     if (isPlanned) bar.show(0);
   };
-  const plans = isPlanned ? await planCsvFileColumns(input.chunks({ again: true }), { ...reading, format }) : undefined;
+  const plans = isPlanned
+    ? await planCsvColumnsFromBytes(input.chunks({ again: true }), { ...reading, format })
+    : undefined;
   input.onRead = bar.countBytes;
   return { input, bar, plans };
 }
@@ -126,7 +128,7 @@ function createImportStep(
 }
 
 async function reportDryRun(database: Database, request: ImportRequest, storing: ImportOperation, done: () => void) {
-  const { problems, imported } = await dryRun(database, storing);
+  const { problems, imported } = await runImportAndRollBack(database, storing);
   done();
   for (const { line, message } of problems) console.log(COMMAND_MESSAGES.badLine(line, message));
   if (problems.length > 0) {

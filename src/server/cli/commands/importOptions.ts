@@ -9,9 +9,9 @@ import {
 import { DATABASE_TARGET_OPTIONS, DATABASE_TARGET_USAGE, parseDatabaseTarget } from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
-import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
 import { assertNoWorkbookExtension, getFormatByFileName } from '#server/importing/input/detectInputFormat.ts';
 import { INPUT_ENCODINGS, INPUT_FORMATS } from '#server/importing/readRawRecords.ts';
+import { SAMPLE_CSV_FILES } from '#server/importing/sampleCsvFiles.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 import { parseReplaceLimits } from './parseReplaceLimits.ts';
@@ -74,10 +74,10 @@ export type ImportRequest = ReturnType<typeof parseImportRequest>;
 /** Maximum length of a collection name, in bytes of UTF-8. The name is part of every database key. */
 const COLLECTION_MAX = 256;
 
-export function getRequestedExample(args: string[]): string | undefined {
+export function getRequestedSampleCsv(args: string[]): string | undefined {
   const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
-  return CSV_EXAMPLES[parseRecordKind(positionals[0], COMMAND_MESSAGES.exampleKindMissing)];
+  return SAMPLE_CSV_FILES[parseRecordKind(positionals[0], COMMAND_MESSAGES.exampleKindMissing)];
 }
 
 export function parseImportRequest(args: string[]) {

@@ -4,12 +4,12 @@ import { CLI_MESSAGES } from '#server/cli/messages.ts';
 import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError, type SqlStatement, type TextRow } from '#server/store/database.ts';
 import {
-  buildAddCredential,
-  buildListCredentials,
-  buildLockCredentials,
-  buildRemoveCredential,
-  buildRemoveOlderCredentials,
-  buildUnlockCredentials,
+  buildAddCredentialStatement,
+  buildListCredentialsStatement,
+  buildLockCredentialsStatement,
+  buildRemoveCredentialStatement,
+  buildRemoveOlderCredentialsStatement,
+  buildUnlockCredentialsStatement,
   MAX_KEYS_PER_PROJECT,
   parseCredentialRow,
   type StoredCredential,
@@ -58,14 +58,14 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
   // with `now` the limit does not apply, because the other keys are revoked at once
   const number = await addKey(database, id, key, now ? undefined : MAX_KEYS_PER_PROJECT);
   await printKey(id, key).catch(async (error: unknown) => {
-    await changeKeys(database, id, [buildRemoveCredential(key.hashes.keyHash)]);
+    await changeKeys(database, id, [buildRemoveCredentialStatement(key.hashes.keyHash)]);
     throw error;
   });
-  const older = now ? [buildRemoveOlderCredentials(id, number)] : [];
+  const older = now ? [buildRemoveOlderCredentialsStatement(id, number)] : [];
   const results = await changeKeys(
     database,
     id,
-    [...older, buildListCredentials(id)],
+    [...older, buildListCredentialsStatement(id)],
     COMMAND_MESSAGES.earlierKeysValid,
   );
   const keys = (results.at(-1) ?? []).map(parseCredentialRow);
@@ -84,7 +84,7 @@ export async function printProject(database: Database, id: string): Promise<void
   // one after the other: a cluster may keep the tables on different servers
   const devices = await count('select count(*) from device where project = $1');
   const documents = await count('select coalesce(sum(documents), 0) from collection where project = $1');
-  const { sql, values } = buildListCredentials(id);
+  const { sql, values } = buildListCredentialsStatement(id);
   const keys = (await database.query(sql, values)).map(parseCredentialRow);
   console.log(`Project ${id} (${escapeTerminalText(row[0] ?? '')})`);
   console.log([formatCountWithNoun(devices, 'device'), formatCountWithNoun(documents, 'document')].join(', '));
@@ -94,12 +94,14 @@ export async function printProject(database: Database, id: string): Promise<void
 
 /** Locks the current keys of a project. Keys added later are not locked. */
 export async function lockProjectKeys(database: Database, id: string): Promise<void> {
-  const locked = await changeKeyState(database, id, buildLockCredentials(id, Date.now()));
+  const locked = await changeKeyState(database, id, buildLockCredentialsStatement(id, Date.now()));
   console.log(COMMAND_MESSAGES.keysLocked(id, locked));
 }
 
 export async function unlockProjectKeys(database: Database, id: string): Promise<void> {
-  console.log(COMMAND_MESSAGES.keysUnlocked(id, await changeKeyState(database, id, buildUnlockCredentials(id))));
+  console.log(
+    COMMAND_MESSAGES.keysUnlocked(id, await changeKeyState(database, id, buildUnlockCredentialsStatement(id))),
+  );
 }
 
 type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenHash: Buffer } };
@@ -118,7 +120,7 @@ async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
 async function addKey(database: Database, id: string, { hashes }: NewKey, most?: number): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
-      const statements = [buildAddCredential(id, hashes, Date.now(), most), buildListCredentials(id)];
+      const statements = [buildAddCredentialStatement(id, hashes, Date.now(), most), buildListCredentialsStatement(id)];
       const [[[number] = []] = [], keys = []] = await database.changeCredentials(id, statements, { urgent: true });
       if (number !== undefined) return Number(number);
       throw keys.length === 0

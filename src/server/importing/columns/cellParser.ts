@@ -6,7 +6,7 @@ import type { ColumnParsingPlan } from './csvColumnProfile.ts';
 import { hasTwoDigitYear, isDayOrMonthFirstDate } from './dates.ts';
 import { convertDecimalComma, isJsonNumberText } from './numbers.ts';
 
-export type FieldTypeRules = {
+export type FieldParsingRules = {
   text: ReadonlySet<string>;
   blank: ReadonlySet<string>;
   booleans: ReadonlySet<string>;
@@ -23,7 +23,7 @@ const JSON_LITERAL = /^(true|false|null)$/i;
 
 export function createCellParser(
   field: string,
-  types: FieldTypeRules,
+  types: FieldParsingRules,
   plan: ColumnParsingPlan,
   onConversion: ConversionListener,
 ): CellParser {
@@ -37,7 +37,7 @@ export function createCellParser(
 
 function createFilledCellParser(
   field: string,
-  types: FieldTypeRules,
+  types: FieldParsingRules,
   plan: ColumnParsingPlan,
   tell: ConversionListener,
 ): CellParser {
@@ -73,7 +73,7 @@ export function assertValidDefault(
   field: string,
   cell: string,
   read: CellParser,
-  { required, booleans }: FieldTypeRules,
+  { required, booleans }: FieldParsingRules,
 ): void {
   let value: string | undefined;
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planCsvFileColumns, readRawRecords } from '#server/importing/readRawRecords.ts';
+import { planCsvColumnsFromBytes, readRawRecords } from '#server/importing/readRawRecords.ts';
 import type { DateOrder } from './dates.ts';
 import type { ImportedColumnReport } from './importedColumnReport.ts';
 
@@ -28,7 +28,7 @@ async function read(sheet: string, { dates, isPlanned = true }: { dates?: DateOr
       reports = told;
     },
   };
-  const plans = isPlanned ? await planCsvFileColumns(chunks(), reading) : undefined;
+  const plans = isPlanned ? await planCsvColumnsFromBytes(chunks(), reading) : undefined;
   const records: string[] = [];
   for await (const some of readRawRecords(chunks(), { ...reading, plans })) {
     records.push(...some.map(({ line, text, problem }) => (problem ? `Line ${line}: ${problem}` : text)));

@@ -14,7 +14,7 @@ export type ColumnParsingPlan = {
 export type CsvParsingStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
 
 /** Creates the plan for a column of an endless input, whose cells cannot be inspected in advance. */
-export function createStreamingColumnPlan({ dates, isSemicolonSheet }: CsvParsingStyle): ColumnParsingPlan {
+export function createColumnPlanWithoutProfile({ dates, isSemicolonSheet }: CsvParsingStyle): ColumnParsingPlan {
   const unclear = dates ? undefined : IMPORT_MESSAGES.dateOrderNotDetected;
   return { dateOrder: dates, decimalComma: isSemicolonSheet, dateOrderProblem: unclear };
 }

@@ -16,14 +16,14 @@ import {
   createCopyFolderPath,
   flushFolderToDisk,
   flushWriteAheadLog,
-  swapInto,
+  swapInDatabaseFolder,
 } from './databaseFolders.ts';
 import { isDiskFull, isDiskFullError } from './diskSpace.ts';
 import type { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 
-export type DatabaseScope = {
+export type ExclusiveDatabaseHandle = {
   send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
   /** Ends the exclusive use. With `keep`, committed data stays: a copy is swapped in and flushed to disk. */
   end(keep: boolean): Promise<void>;
@@ -55,7 +55,7 @@ type ServedDatabase = {
 
 const FILES = {
   copyFolder: copyDatabaseFolder,
-  swapInto,
+  swapInto: swapInDatabaseFolder,
   syncTree: flushFolderToDisk,
   syncLog: flushWriteAheadLog,
   removeFolder: (folder: string) => rm(folder, { recursive: true, force: true }),
@@ -135,7 +135,7 @@ export class CopyAndSwap {
     });
   }
 
-  async acquireDatabase(): Promise<DatabaseScope> {
+  async acquireDatabase(): Promise<ExclusiveDatabaseHandle> {
     const { threads, turns, access } = this.database;
     assertDiskNotFull(this.database.directory);
     const leaving = [await this.writers.acquireWrite()];
@@ -164,7 +164,7 @@ export class CopyAndSwap {
     }
   }
 
-  async openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope> {
+  async openCopy(purpose: 'read' | 'write'): Promise<ExclusiveDatabaseHandle> {
     assertDiskNotFull(this.database.directory);
     const isWrite = purpose === 'write';
     const leave = isWrite ? await this.writers.acquireWrite() : () => undefined;

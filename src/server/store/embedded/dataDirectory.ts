@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
-import { removeStale, resolveDatabaseFolder } from './databaseFolders.ts';
+import { removeStaleDatabaseFolders, resolveDatabaseFolder } from './databaseFolders.ts';
 import { acquireDirectoryLock, findProcessUsingRemovedDirectory } from './directoryLock.ts';
 import { DiskReserve, isDiskFullError } from './diskSpace.ts';
 import { DIRECTORY_MESSAGES } from './messages.ts';
@@ -51,7 +51,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   const { pinnedPath, findLoss } = lock;
   const ready = join(pinnedPath, 'ready');
   const dataDir = await assertNotForeignRoot(path, ready)
-    .then(() => removeStale(pinnedPath))
+    .then(() => removeStaleDatabaseFolders(pinnedPath))
     .then(() => resolveDatabaseFolder(pinnedPath))
     .catch(async (error: NodeJS.ErrnoException) => {
       await lock.release();

@@ -29,7 +29,7 @@ async function followLink(directory: string, path: string): Promise<string> {
 }
 
 /** Removes the files of a killed process. The caller must hold the lock. */
-export async function removeStale(directory: string): Promise<void> {
+export async function removeStaleDatabaseFolders(directory: string): Promise<void> {
   const path = join(directory, NAME);
   // a dangling link would prevent creating the folder
   if (!existsSync(path)) await rm(path, { force: true });
@@ -87,7 +87,7 @@ export async function copyDatabaseFolder(from: string, to: string): Promise<void
  * Makes a folder the database, durably on disk, or changes nothing.
  * @returns the folder that it replaced
  */
-export async function swapInto(directory: string, folder: string): Promise<string> {
+export async function swapInDatabaseFolder(directory: string, folder: string): Promise<string> {
   const path = join(directory, NAME);
   const former = await followLink(directory, path);
   const link = `${folder}-link`;

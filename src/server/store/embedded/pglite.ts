@@ -9,7 +9,7 @@ import {
   type TransactionOptions,
 } from '#server/store/database.ts';
 import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
-import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
+import { assertDiskNotFull, CopyAndSwap, type ExclusiveDatabaseHandle } from './copyAndSwap.ts';
 import { flushFolderToDisk } from './databaseFolders.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { HeldLocks } from './lockOrder.ts';
@@ -39,9 +39,9 @@ export type PgliteOptions = {
 export type EmbeddedDatabase = Database & {
   readonly unlimitedSession: DatabaseSession;
   getHealth(): DatabaseHealth;
-  acquireDatabase(): Promise<DatabaseScope>;
+  acquireDatabase(): Promise<ExclusiveDatabaseHandle>;
   /** Copies the database. The copy may be swapped in when the scope ends; until then, other writers wait. */
-  openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope>;
+  openCopy(purpose: 'read' | 'write'): Promise<ExclusiveDatabaseHandle>;
   isBeingWritten(): boolean;
 };
 

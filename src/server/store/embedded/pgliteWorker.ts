@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { StatementWriter } from '#server/store/wireProtocol.ts';
+import { StatementEncoder } from '#server/store/wireProtocol.ts';
 import { isDiskFull } from './diskSpace.ts';
 
 /**
@@ -22,7 +22,7 @@ if (!port) throw new Error('pgliteWorker runs in a worker thread.');
 
 const { dataDir, buffers, code, lowPriority } = workerData as EngineWorkerData;
 if (lowPriority) lowerPriority();
-const statements = new StatementWriter();
+const statements = new StatementEncoder();
 let responseBuffer = new Uint8Array();
 // memory for building indexes: a larger value is only slightly faster, and the engine's memory never shrinks
 const settings = [`shared_buffers=${buffers}`, 'maintenance_work_mem=16MB'];

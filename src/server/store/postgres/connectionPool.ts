@@ -30,7 +30,7 @@ export const BULK_TIMEOUT_MS = 24 * 3_600_000;
 export const DEADLINE_MARGIN_MS = 2000;
 
 /** Time in ms without work on a statement after which its connection counts as lost. */
-export const SILENCE_GRACE_MS = { short: 1000, bulk: 60_000 };
+export const LOST_CONNECTION_TIMEOUT_MS = { short: 1000, bulk: 60_000 };
 
 /** Time for the server to close its connections when the pool is closed, in ms. */
 const CLOSE_TIMEOUT = 1500;
@@ -123,7 +123,7 @@ export class ConnectionPool {
   /** Creates a session whose statements run in order, even if they are sent without waiting. */
   createSession(
     connection: PostgresConnection,
-    limits = { timeout: this.deadline, grace: SILENCE_GRACE_MS.short },
+    limits = { timeout: this.deadline, grace: LOST_CONNECTION_TIMEOUT_MS.short },
   ): DatabaseSession {
     let last: Promise<unknown> = Promise.resolve();
     const query: DatabaseSession['query'] = (sql, values, signal) => {

@@ -3,8 +3,8 @@ import {
   BULK_TIMEOUT_MS,
   ConnectionPool,
   DEADLINE_MARGIN_MS,
+  LOST_CONNECTION_TIMEOUT_MS,
   type PostgresOptions,
-  SILENCE_GRACE_MS,
 } from './connectionPool.ts';
 
 export type { PostgresOptions } from './connectionPool.ts';
@@ -31,7 +31,7 @@ export function openPostgres(options: PostgresOptions): Database {
       connections.withConnection((connection) => {
         const limits = {
           timeout: BULK_TIMEOUT_MS + DEADLINE_MARGIN_MS,
-          grace: short ? SILENCE_GRACE_MS.short : SILENCE_GRACE_MS.bulk,
+          grace: short ? LOST_CONNECTION_TIMEOUT_MS.short : LOST_CONNECTION_TIMEOUT_MS.bulk,
         };
         return runInTransaction(connections.createSession(connection, limits), async (session) => {
           // a large import may take long; other statements keep their limit

@@ -3,7 +3,7 @@ import { chmod, lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type BindValue, DatabaseError, type SqlStatement } from '#server/store/database.ts';
-import type { DatabaseScope } from '#server/store/embedded/copyAndSwap.ts';
+import type { ExclusiveDatabaseHandle } from '#server/store/embedded/copyAndSwap.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
@@ -66,7 +66,7 @@ class CommandClient {
   private readonly socket: Socket;
   private readonly database: EmbeddedDatabase;
   private readonly mayOpen: boolean;
-  private scope: DatabaseScope | undefined;
+  private scope: ExclusiveDatabaseHandle | undefined;
   private short = false;
   private timer: NodeJS.Timeout;
   private working: Promise<void> = Promise.resolve();

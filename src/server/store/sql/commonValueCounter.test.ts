@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { Store } from '#server/store/store.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/testService.ts';
 import type { SqlStage } from './pipelineSql.ts';
 
@@ -58,7 +58,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
           expect(await ids(new Store(service.store.database), 'mixed', page, stages)).toEqual(expected);
         },
       ),
-      { numRuns: getTestRunCount(60, 200) },
+      { numRuns: getTestRepeatCount(60, 200) },
     );
   });
 
@@ -85,7 +85,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
         expect(received).toEqual(all.slice((page - 1) * 20, page * 20));
       }),
       // a statement takes many times as long in a cluster
-      { numRuns: getTestRunCount(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
+      { numRuns: getTestRepeatCount(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
     );
   });
 

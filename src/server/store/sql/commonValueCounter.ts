@@ -1,7 +1,7 @@
 import { isOperatorObject } from '#contract/stages.ts';
 import type { DatabaseSession } from '#server/store/database.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
-import { type SqlStage, STAGE_SQL } from './pipelineSql.ts';
+import { type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
 export type ParsedDocument = { text: string; fields: Record<string, unknown> };
 
@@ -109,7 +109,9 @@ export function findCommonValueKey(stages: readonly SqlStage[]): string | undefi
   const [match, ...rest] = stages;
   const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
   const alone =
-    match?.type === 'match' && others.length === 0 && rest.every(({ type }) => STAGE_SQL[type].effect === 'shape');
+    match?.type === 'match' &&
+    others.length === 0 &&
+    rest.every(({ type }) => STAGE_SQL_BUILDERS[type].effect === 'shape');
   return alone && !isOperatorObject(value) ? formatValueName(field, value) : undefined;
 }
 

@@ -16,7 +16,7 @@ export const MAX_KEYS_PER_PROJECT = 10;
  * Builds the statement that adds a key to a project. It returns the number of the key, or no row if the project does
  * not exist or has `maxKeys` keys.
  */
-export function buildAddCredential(
+export function buildAddCredentialStatement(
   project: string,
   { keyHash, tokenHash }: KeyHashes,
   now: number,
@@ -31,14 +31,14 @@ export function buildAddCredential(
   };
 }
 
-export function buildRemoveCredential(keyHash: Buffer): SqlStatement {
+export function buildRemoveCredentialStatement(keyHash: Buffer): SqlStatement {
   return { sql: `delete from credential where key_hash = decode($1, 'hex')`, values: [keyHash.toString('hex')] };
 }
 
 /**
  * Builds the statement that removes the keys older than key `number`, if that key exists. It returns a row for each.
  */
-export function buildRemoveOlderCredentials(project: string, number: number): SqlStatement {
+export function buildRemoveOlderCredentialsStatement(project: string, number: number): SqlStatement {
   return {
     sql: `delete from credential where project = $1 and number < $2::bigint
         and exists (select from credential where project = $1 and number = $2::bigint)
@@ -47,21 +47,21 @@ export function buildRemoveOlderCredentials(project: string, number: number): Sq
   };
 }
 
-export function buildLockCredentials(project: string, now: number): SqlStatement {
+export function buildLockCredentialsStatement(project: string, now: number): SqlStatement {
   return {
     sql: 'update credential set locked_at = $2::bigint where project = $1 and locked_at is null returning number',
     values: [project, now],
   };
 }
 
-export function buildUnlockCredentials(project: string): SqlStatement {
+export function buildUnlockCredentialsStatement(project: string): SqlStatement {
   return {
     sql: 'update credential set locked_at = null where project = $1 and locked_at is not null returning number',
     values: [project],
   };
 }
 
-export function buildListCredentials(project: string): SqlStatement {
+export function buildListCredentialsStatement(project: string): SqlStatement {
   return {
     sql: `select number, substr(encode(key_hash, 'hex'), 1, 8), created_at, locked_at from credential
       where project = $1 order by number`,
@@ -80,7 +80,7 @@ export function parseCredentialRow([number, fingerprint, createdAt, lockedAt]: T
 
 export async function replaceCredentials(session: DatabaseSession, project: string, hashes: KeyHashes, now: number) {
   await session.query('delete from credential where project = $1', [project]);
-  const { sql, values } = buildAddCredential(project, hashes, now);
+  const { sql, values } = buildAddCredentialStatement(project, hashes, now);
   await session.query(sql, values);
 }
 

@@ -1,10 +1,10 @@
-import type { Connectivity, DeviceTypeFilter } from '#contract/device.ts';
+import type { Connectivity, PairingFilter } from '#contract/device.ts';
 import type { Database, DatabaseSession, JsonRow, TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import { SqlParameters } from './matchSql.ts';
 
 export type DeviceFilter = {
-  type?: DeviceTypeFilter | undefined;
+  type?: PairingFilter | undefined;
   filter?: Connectivity | undefined;
   productID?: string | undefined;
 };

@@ -8,12 +8,12 @@ import {
   type ChunkWriter,
   type LargePage,
   measureLongestItem,
-  parseLargePage,
+  planLargePageParts,
   writeLargePage,
 } from './largePages.ts';
 import { buildMatchConditions, SqlParameters } from './matchSql.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
-import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGE_SQL } from './pipelineSql.ts';
+import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
 export type QueryWithPageSize = DocumentQuery & { pageSize: number };
 
@@ -25,7 +25,7 @@ export type DocumentPage = {
 };
 
 /** First documents of a partial sort. If they are as many as wanted, `bound` is the sort key of the last one. */
-export type FirstDocuments = { seqs: readonly string[]; bound?: SortBound };
+export type FirstSortedDocuments = { seqs: readonly string[]; bound?: SortBound };
 
 /** State of a collection. Its generation changes with any change except appending. */
 export type CollectionState = { generation: string; size: number; storedAnchor: PageAnchor | undefined };
@@ -81,7 +81,7 @@ export class DocumentReader {
   ): Promise<DocumentPage & { last: number }> {
     const parameters = new SqlParameters();
     // trailing project stages are applied to the page only, not to all documents before the cut
-    const cut = query.stages.findLastIndex(({ type }) => STAGE_SQL[type].effect !== 'shape') + 1;
+    const cut = query.stages.findLastIndex(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape') + 1;
     const { sql, order } = buildSource({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
     const by = buildOrderBy(order);
     const rows = `select * from (${sql}) s order by ${by} limit ${query.pageSize}
@@ -90,7 +90,7 @@ export class DocumentReader {
     const statement = buildPageSql({ ...query, page, by, document: DOCUMENT_JSON_SQL }, parameters);
     const { json, rest } = await this.database.queryJsonRow(statement, parameters.values, signal);
     const [count, last, sizes, generation] = rest;
-    return { json, count: Number(count), last: Number(last), large: parseLargePage(sizes, generation) };
+    return { json, count: Number(count), last: Number(last), large: planLargePageParts(sizes, generation) };
   }
 
   /**
@@ -127,7 +127,7 @@ export class DocumentReader {
 
   private buildPart(query: DocumentQuery, among: readonly string[], { generation }: LargePage) {
     const parameters = new SqlParameters();
-    const stages = query.stages.filter(({ type }) => STAGE_SQL[type].effect === 'shape');
+    const stages = query.stages.filter(({ type }) => STAGE_SQL_BUILDERS[type].effect === 'shape');
     const { sql } = buildSource({ ...query, stages }, { seqs: among, generation }, parameters);
     return { sql, values: parameters.values };
   }
@@ -212,10 +212,10 @@ export class DocumentReader {
   async readFirstDocuments(
     query: DocumentQuery,
     range: DocumentRange,
-    before: FirstDocuments,
+    before: FirstSortedDocuments,
     count: number,
     signal?: AbortSignal,
-  ): Promise<FirstDocuments> {
+  ): Promise<FirstSortedDocuments> {
     const parameters = new SqlParameters();
     const carried =
       range.generation === undefined ? { seqs: before.seqs } : { seqs: before.seqs, generation: range.generation };

@@ -1,7 +1,7 @@
 import { stringifyJson } from '#lib/json/json.ts';
 import type { CollectionState, DocumentPage, DocumentReader, QueryWithPageSize } from './documentReader.ts';
 import { planIndexSearches } from './indexSearch.ts';
-import { ANCHOR_INTERVAL, type PageAnchor, PageAnchors } from './pageAnchors.ts';
+import { ANCHOR_INTERVAL, type PageAnchor, PageAnchorCache } from './pageAnchors.ts';
 import { EMPTY_PAGE, readIndexedPage } from './readIndexedPage.ts';
 
 /**
@@ -12,7 +12,7 @@ const NEAR = 2000;
 /** Reads pages of filtered documents in stored order, each from the nearest anchor before it. */
 export class FilteredPageReader {
   private readonly reader: DocumentReader;
-  private readonly anchors = new PageAnchors();
+  private readonly anchors = new PageAnchorCache();
 
   constructor(reader: DocumentReader) {
     this.reader = reader;

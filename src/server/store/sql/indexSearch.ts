@@ -1,6 +1,6 @@
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { buildContainmentObject, listMatchConditions } from './matchSql.ts';
-import { type SqlStage, STAGE_SQL } from './pipelineSql.ts';
+import { type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
 /** Values to look up in an index one by one, and the condition for a row to match the value `v.value`. */
 export type IndexSearch = { values: readonly string[]; type: 'text' | 'jsonb' | 'bigint'; condition: string };
@@ -28,7 +28,7 @@ export function planIndexSearches(stages: readonly SqlStage[]): IndexSearch[] {
 }
 
 export function takeLeadingFilters(stages: readonly SqlStage[]): unknown[] {
-  const changed = stages.findIndex(({ type }) => ['shape', 'group'].includes(STAGE_SQL[type].effect));
+  const changed = stages.findIndex(({ type }) => ['shape', 'group'].includes(STAGE_SQL_BUILDERS[type].effect));
   return stages
     .slice(0, changed === -1 ? undefined : changed)
     .flatMap(({ type, filter }) => (type === 'match' ? [filter] : []));
@@ -36,7 +36,10 @@ export function takeLeadingFilters(stages: readonly SqlStage[]): unknown[] {
 
 /** True if the leading filters alone determine the result, in stored order. */
 export function isSelectedByLeadingFilters(stages: readonly SqlStage[]): boolean {
-  return stages.filter(({ type }) => STAGE_SQL[type].effect !== 'shape').length === takeLeadingFilters(stages).length;
+  return (
+    stages.filter(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape').length ===
+    takeLeadingFilters(stages).length
+  );
 }
 
 export function buildSeqSearch(seqs: readonly string[]): IndexSearch {

@@ -33,7 +33,7 @@ type PageSource = {
 
 /**
  * Builds the statement for a page: JSON list, number of documents, last `seq`. For a large page the list is empty, and
- * two more columns hold the arguments of `parseLargePage`.
+ * two more columns hold the arguments of `planLargePageParts`.
  */
 export function buildPageSql(
   { page, by, document, project, collection }: PageSource,
@@ -49,7 +49,7 @@ export function buildPageSql(
     from (select count(*) as n, max(seq) as last, coalesce(sum(${ESTIMATE}), 0) as size from page) s`;
 }
 
-export function parseLargePage(
+export function planLargePageParts(
   sizes: string | null | undefined,
   generation: string | null | undefined,
 ): LargePage | undefined {

@@ -17,7 +17,7 @@ const MAX_ANCHORS = 4096;
  * valid while the collection changes only by appending, which leaves its `generation` unchanged. Without an anchor the
  * service counts.
  */
-export class PageAnchors {
+export class PageAnchorCache {
   private readonly queries = new Map<string, { generation: string; anchors: PageAnchor[] }>();
 
   findNearest(query: string, generation: string, offset: number): PageAnchor {

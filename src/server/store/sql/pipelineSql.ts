@@ -42,7 +42,7 @@ export function applyStages(
   const steps = mergeMatches(stages);
   const last = steps.findLast(({ type }) => type === 'sort');
   return steps.reduce((before, step) => {
-    const after = STAGE_SQL[step.type].apply(before, step, parameters, step === last ? bound : undefined);
+    const after = STAGE_SQL_BUILDERS[step.type].apply(before, step, parameters, step === last ? bound : undefined);
     if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
       throw createInvalidDataError('pipeline: uses more fields than the service supports in one query.', '/pipeline');
     }
@@ -67,7 +67,7 @@ type StageSql = {
   apply: (source: SqlSource, step: Step, parameters: SqlParameters, bound?: SortBound) => SqlSource;
 };
 
-export const STAGE_SQL: Readonly<Record<StageType, StageSql>> = {
+export const STAGE_SQL_BUILDERS: Readonly<Record<StageType, StageSql>> = {
   match: {
     effect: 'select',
     apply: ({ sql, ...source }, { filters }, parameters) => ({
@@ -111,7 +111,7 @@ function numberRows({ sql, order, scans }: SqlSource): GroupSourceSql {
 type AccessPath = 'range' | 'filtered' | 'sorted' | 'groups' | 'whole';
 
 export function chooseAccessPath(stages: readonly SqlStage[], documentID: string | undefined): AccessPath {
-  const does = new Set(stages.map(({ type }) => STAGE_SQL[type].effect));
+  const does = new Set(stages.map(({ type }) => STAGE_SQL_BUILDERS[type].effect));
   if (does.has('group')) return 'groups';
   if (documentID !== undefined) return 'whole';
   if (does.has('order')) return 'sorted';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
-import { getTestRunCount } from '#server/testing/getTestRunCount.ts';
+import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/testService.ts';
 import { DocumentStore } from './documentStore.ts';
 
@@ -137,8 +137,8 @@ describe('sorting many documents in the embedded database', () => {
   });
 });
 
-const PAGES = getTestRunCount(4, 2000);
-const EVERY = getTestRunCount(2, 40);
+const PAGES = getTestRepeatCount(4, 2000);
+const EVERY = getTestRepeatCount(2, 40);
 
 describeOnEachDatabase('sorted pages during an import into their collection', (service) => {
   // enough for two slices in the embedded database

@@ -4,11 +4,11 @@ import type {
   CollectionState,
   DocumentPage,
   DocumentReader,
-  FirstDocuments,
+  FirstSortedDocuments,
   QueryWithPageSize,
 } from './documentReader.ts';
 import type { DocumentQuery } from './documentSource.ts';
-import { type SqlStage, STAGE_SQL } from './pipelineSql.ts';
+import { type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
 /**
  * Limits of sorts in the embedded database: documents per slice, best documents carried from slice to slice, matching
@@ -37,7 +37,7 @@ export async function readSortedPage(
   const offset = (query.page - 1) * pageSize;
   const readWhole = () => reader.readPage(query, { skip: offset, generation }, signal);
   if (!needsSlicedSort(reader) || size <= SORT.slice) return readWhole();
-  const selects = query.stages.some(({ type }) => STAGE_SQL[type].effect === 'select');
+  const selects = query.stages.some(({ type }) => STAGE_SQL_BUILDERS[type].effect === 'select');
   if (size > SORT.most && !selects) throw httpError(400, 'QUERY-TOO-COSTLY');
   const wanted = offset + pageSize;
   if (wanted > SORT.best) {
@@ -65,7 +65,7 @@ async function readAllSlices(
 ): Promise<readonly string[]> {
   const slices = Math.ceil(size / SORT.slice);
   const start = performance.now();
-  let best: FirstDocuments = { seqs: [] };
+  let best: FirstSortedDocuments = { seqs: [] };
   for (let done = 0; done < slices; done++) {
     // the wanted documents are often the newest; finding them first avoids most comparisons
     const slice = isDescending(query.stages) ? slices - 1 - done : done;

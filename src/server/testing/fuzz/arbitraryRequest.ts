@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CONNECTIVITY_VALUES, DEVICE_FIELD_NAMES, DEVICE_TYPE_FILTERS } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, DEVICE_FIELD_NAMES, PAIRING_FILTERS } from '#contract/device.ts';
 import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS } from '#contract/groupStage.ts';
 import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
@@ -101,7 +101,7 @@ const stages = fc.oneof(
 const bodies = fc.oneof(
   fc.record(
     {
-      type: fc.oneof(fc.constantFrom<unknown>(...DEVICE_TYPE_FILTERS, ''), values),
+      type: fc.oneof(fc.constantFrom<unknown>(...PAIRING_FILTERS, ''), values),
       filter: fc.oneof(fc.constantFrom<unknown>(...CONNECTIVITY_VALUES), values),
       productID: fc.oneof(names, values),
     },

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import {
   clampColumnWidth,
   createColumnCssVariables,
-  fitColumns,
+  fitColumnsToViewport,
   moveColumn,
   type SizedColumn,
 } from '#ui/grid/gridColumn.ts';
@@ -112,7 +112,7 @@ function applyColumnWidth(
     at === resized?.index ? { ...column, width: resized.width, fill: false, isWidthSet: true } : column,
   );
   const grid = header.closest<HTMLElement>('[role="grid"]');
-  const style = createColumnCssVariables(fitColumns(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
+  const style = createColumnCssVariables(fitColumnsToViewport(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
   for (const [name, value] of Object.entries(style)) grid?.style.setProperty(name, value);
 }
 

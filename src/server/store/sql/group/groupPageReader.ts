@@ -5,7 +5,13 @@ import type { DocumentPage, DocumentReader } from '#server/store/sql/documentRea
 import { buildDocumentsSql, type DocumentQuery } from '#server/store/sql/documentSource.ts';
 import { assertPageFits, MAX_DOCUMENT_PAGE_BYTES } from '#server/store/sql/largePages.ts';
 import { SqlParameters, toSqlArrayLiteral } from '#server/store/sql/matchSql.ts';
-import { applyStages, buildOrderBy, type SqlSource, type SqlStage, STAGE_SQL } from '#server/store/sql/pipelineSql.ts';
+import {
+  applyStages,
+  buildOrderBy,
+  type SqlSource,
+  type SqlStage,
+  STAGE_SQL_BUILDERS,
+} from '#server/store/sql/pipelineSql.ts';
 import type { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
@@ -162,7 +168,7 @@ async function readGroups(
   signal?: AbortSignal,
 ): Promise<DocumentPage> {
   // trailing project stages are applied to the page only
-  const cut = stages.findLastIndex(({ type }) => STAGE_SQL[type].effect !== 'shape') + 1;
+  const cut = stages.findLastIndex(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape') + 1;
   const { sql, order } = applyStages(source, stages.slice(0, cut), parameters);
   const by = buildOrderBy(order);
   const rows = `select * from (${sql}) s order by ${by} limit ${pageSize} offset ${parameters.add(offset)}::bigint`;

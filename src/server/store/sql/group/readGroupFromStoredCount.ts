@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '#server/store/database.ts';
 import { findCommonValueKey } from '#server/store/sql/commonValueCounter.ts';
 import type { DocumentQuery } from '#server/store/sql/documentSource.ts';
-import { type SqlStage, STAGE_SQL } from '#server/store/sql/pipelineSql.ts';
+import { type SqlStage, STAGE_SQL_BUILDERS } from '#server/store/sql/pipelineSql.ts';
 import { GroupMerger } from './groupMerger.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function readGroupFromStoredCount(
   const [before, stage] = [stages.slice(0, at), stages[at]];
   if (!stage || documentID !== undefined || !isCount(stage)) return undefined;
   const name = findCommonValueKey(before);
-  if (name === undefined && before.some(({ type }) => STAGE_SQL[type].effect !== 'shape')) return undefined;
+  if (name === undefined && before.some(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape')) return undefined;
   const sql = `select case when $3::text is null then documents else (common ->> $3::text)::bigint end
     from collection where project = $1 and name = $2`;
   const [[count = null] = ['0']] = await session.query(sql, [project, collection, name ?? null], signal);

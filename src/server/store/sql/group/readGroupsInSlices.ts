@@ -3,7 +3,7 @@ import type { CollectionState, DocumentReader } from '#server/store/sql/document
 import { buildDocumentsSql, type DocumentQuery, type DocumentRange } from '#server/store/sql/documentSource.ts';
 import { takeLeadingFilters } from '#server/store/sql/indexSearch.ts';
 import { buildFieldValueSql, listMatchConditions, SqlParameters } from '#server/store/sql/matchSql.ts';
-import { applyStages, type SqlSource, type SqlStage, STAGE_SQL } from '#server/store/sql/pipelineSql.ts';
+import { applyStages, type SqlSource, type SqlStage, STAGE_SQL_BUILDERS } from '#server/store/sql/pipelineSql.ts';
 import { GroupMerger } from './groupMerger.ts';
 import { buildGroupStatesSql, GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 
@@ -26,7 +26,7 @@ export async function readGroupsInSlices(
 ): Promise<GroupMerger | undefined> {
   const at = query.stages.findIndex(({ type }) => type === 'group');
   const [before, stage] = [query.stages.slice(0, at), query.stages[at]];
-  const isOrdered = before.some(({ type }) => STAGE_SQL[type].effect === 'order');
+  const isOrdered = before.some(({ type }) => STAGE_SQL_BUILDERS[type].effect === 'order');
   if (!stage || isOrdered || query.documentID !== undefined || size <= slices.documents) return undefined;
   if (await hasFewMatches(reader, { ...query, stages: before }, slices.documents, signal)) return undefined;
   const isLast = at === query.stages.length - 1;

@@ -33,7 +33,7 @@ import type { GroupTable } from './useGroupTable.ts';
 
 const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
 
-export function GroupToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
+export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
   const { show } = useDatastore();
   const { keys, numbers, bar } = table;
   const createImage = useGroupImage(table, query);

@@ -3,7 +3,7 @@ import type { Clock } from '#lib/time/clock.ts';
 /** Time by the wall clock and by the monotonic clock, in ms. */
 export type ClockReading = { wall: number; steady: number };
 
-export type SessionLifetime = { began: ClockReading; active: ClockReading };
+export type SessionClockReadings = { began: ClockReading; active: ClockReading };
 
 export const SESSION_IDLE_TIMEOUT_MS = 15 * 60_000;
 const SESSION_MS = 8 * 60 * 60_000;
@@ -22,7 +22,7 @@ export function getElapsedMs(clock: Clock, { wall, steady }: ClockReading): numb
 }
 
 /** Returns the message for an expired session. Undefined while the session is valid. */
-export function getLockReason(clock: Clock, { began, active }: SessionLifetime): string | undefined {
+export function getLockReason(clock: Clock, { began, active }: SessionClockReadings): string | undefined {
   if (getElapsedMs(clock, began) >= SESSION_MS) return SESSION_OVER;
   if (getElapsedMs(clock, active) >= SESSION_IDLE_TIMEOUT_MS) return 'Locked after 15 minutes without activity.';
   return undefined;

@@ -15,7 +15,7 @@ type TemplateStep = { literal: Uint8Array; action: number; index: number };
  * services send such lists. Everything unusual, such as escapes and long numbers, is a mismatch and left to
  * `JSON.parse`.
  */
-export class RecordTemplate {
+export class RecordTemplateReader {
   private readonly shape: string;
   private readonly steps: readonly TemplateStep[];
   private readonly tail: Uint8Array;
@@ -35,15 +35,15 @@ export class RecordTemplate {
    * Creates a template from a valid record.
    * @returns undefined if field names repeat or contain escapes
    */
-  static create(text: string, given: readonly JsonMember[], rows: RowWriter): RecordTemplate | undefined {
+  static create(text: string, given: readonly JsonMember[], rows: RowWriter): RecordTemplateReader | undefined {
     const found = new TemplateBuilder(rows);
     const tail = found.addMembers(text, given, (name) => rows.getColumn(name));
     if (tail === undefined || found.steps.length === 0) return undefined;
     const steps = found.steps.map(({ literal, ...step }) => ({ ...step, literal: encoder.encode(literal) }));
-    return new RecordTemplate(JSON.stringify([found.steps, tail]), steps, encoder.encode(tail));
+    return new RecordTemplateReader(JSON.stringify([found.steps, tail]), steps, encoder.encode(tail));
   }
 
-  equals(other: RecordTemplate): boolean {
+  equals(other: RecordTemplateReader): boolean {
     return this.shape === other.shape;
   }
 

@@ -3,7 +3,7 @@ import { createFleetStoreRegistry } from '#api/list/fleetStoreRegistry.ts';
 import { loadJoinedFields } from '#api/list/loadJoinedFields.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { type DevicesRequest, DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
-import { JOINED_FIELDS } from '#fleet/model/joined.ts';
+import { JOINED_FIELDS } from '#fleet/model/joinedField.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { listSelectedRowsInView } from '#fleet/shown/formatSelectedIds.ts';
@@ -39,7 +39,7 @@ export function formatJoinedFieldNames(fields: readonly string[]): string {
   return fields.map((field) => JOIN_NAMES[field] ?? field).join(' and ');
 }
 
-export async function waitForExportRows(
+export async function resolveExportRows(
   services: ServiceContainer,
   source: ExportRowsSource,
   task: Pick<TaskContext<never>, 'signal' | 'setWarning' | 'waitFor'>,

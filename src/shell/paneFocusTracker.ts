@@ -1,6 +1,6 @@
 import { isTabbable, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
-export class PaneFocus {
+export class PaneFocusTracker {
   readonly #lastFocused = new WeakMap<Element, HTMLElement>();
 
   readonly track = (): (() => void) => {
@@ -41,6 +41,6 @@ export class PaneFocus {
   }
 }
 
-export function createPaneFocus(): PaneFocus {
-  return new PaneFocus();
+export function createPaneFocusTracker(): PaneFocusTracker {
+  return new PaneFocusTracker();
 }

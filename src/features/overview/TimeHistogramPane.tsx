@@ -21,7 +21,7 @@ import {
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summarizeFleet.ts';
-import classes from './TimePane.module.css';
+import classes from './TimeHistogramPane.module.css';
 
 type Props = {
   field: TimeField;
@@ -34,7 +34,7 @@ type Props = {
 
 const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: overviewMessages.lastPaired };
 
-export function TimePane({ field, time, range, onRange, isTable, onTableChange }: Props) {
+export function TimeHistogramPane({ field, time, range, onRange, isTable, onTableChange }: Props) {
   const title = TITLES[field];
   const scale = time?.scale;
   const brush = scale && findBarsInRange(scale.edges, range);

@@ -10,13 +10,18 @@ import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQuery.ts';
-import { convertFilter, toApiFieldName } from './convertFilter.ts';
-import { convertGroup } from './convertGroup.ts';
-import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
+import {
+  type ConversionContext,
+  convertExtendedJsonToApiValue,
+  getMemberStart,
+  UnsupportedValueError,
+} from './convertExtendedJsonToApiValue.ts';
+import { convertMongoFilter, toApiFieldName } from './convertMongoFilter.ts';
+import { convertMongoGroup } from './convertMongoGroup.ts';
 import { conversionMessages } from './messages.ts';
 
 /** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
-export function convertStage(
+export function convertMongoStage(
   stage: OrderedJsonObject,
   name: string | undefined,
   context: ConversionContext,
@@ -62,7 +67,7 @@ function convertApiStage(stage: OrderedJsonObject, making: ConversionContext): S
   for (const [index, [field, value]] of filter.entries.entries()) {
     const at = getMemberStart(filter, index);
     try {
-      entries.push([field, convertValue(value, { field, name: field, at }, making, true)]);
+      entries.push([field, convertExtendedJsonToApiValue(value, { field, name: field, at }, making, true)]);
     } catch (error) {
       if (!(error instanceof UnsupportedValueError)) throw error;
       const to = conversionMessages.onField(field, conversionMessages.stageKeptAsJson(error.message));
@@ -100,14 +105,14 @@ const STAGE_CONVERTERS: Readonly<Record<string, StageConverter>> = {
   $project: convertProject,
   $unset: convertUnset,
   $sort: convertSort,
-  $group: convertGroup,
+  $group: convertMongoGroup,
 };
 
 function convertMatch(body: OrderedJsonValue, making: ConversionContext): ConvertedStage | undefined {
   if (!(body instanceof OrderedJsonObject)) return undefined;
   // notes on conditions follow the note on the stage
   const lost: ConversionNote[] = [];
-  const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
+  const { stages, conditions, left } = convertMongoFilter(body, { ...making, notes: lost });
   const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
   const apart = matches > 1 ? conversionMessages.severalStagesSuffix(matches) : '';
   return {

@@ -30,7 +30,7 @@ const EXTREME_NUMBER = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
 const TYPE_NAMES = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
 
-export function parseDocumentRecord({ line, text }: RawRecord): ParsedRecord<Fields> {
+export function parseAndValidateDocument({ line, text }: RawRecord): ParsedRecord<Fields> {
   const value = parseObject(line, text);
   const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT_LIMITS.maxDepth ?? 0);
   if (deep || EXTREME_NUMBER.test(text)) parseRecordMembers(line, text, DOCUMENT_LIMITS);
@@ -43,7 +43,7 @@ export function parseDocumentRecord({ line, text }: RawRecord): ParsedRecord<Fie
  * Parses a device. A pairing time of 0 means that the device was never paired.
  * @throws RecordError for an invalid device
  */
-export function parseDeviceRecord({ line, text }: RawRecord): ParsedRecord<DeviceRecordFields> {
+export function parseAndValidateDevice({ line, text }: RawRecord): ParsedRecord<DeviceRecordFields> {
   const value = parseObject(line, text);
   const fields = parseRecordMembers(line, text, DEVICE_LIMITS);
   for (const [at, { name }] of fields.entries()) {

@@ -1,4 +1,4 @@
-import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
+import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { RowOrder } from '#fleet/sort/computeRowOrder.ts';
 
 export const JOINED_LABELS_MAX = 16;
@@ -8,7 +8,7 @@ export const JOINED_LABELS_MAX = 16;
  * unknown. If rows can have several labels, `bits[row]` has one bit per label. `order` lists rows that sort before all
  * others.
  */
-export type JoinedLabels = {
+export type JoinedLabelField = {
   labels: readonly string[];
   order?: readonly number[];
   /** True if the checks used connectivity, which some do when it is known. */
@@ -16,7 +16,7 @@ export type JoinedLabels = {
 } & ({ codes: Uint8Array } | { bits: Uint16Array });
 
 /** Numbers of devices: NaN is unknown, and a time of 0 means never. `source` identifies the data they come from. */
-export type JoinedNumbers = {
+export type JoinedNumberField = {
   values: Float64Array;
   rowOrder: RowOrder;
   source: string;
@@ -25,22 +25,27 @@ export type JoinedNumbers = {
 };
 
 /** Field computed for devices rather than read from their records. */
-export type Joined = JoinedLabels | JoinedNumbers;
+export type JoinedField = JoinedLabelField | JoinedNumberField;
 
-export const INVENTORY_FIELD = 'inventory';
+export const JOINED_INVENTORY_FIELD = 'inventory';
 
-export const CHECK_FIELD = 'check';
+export const JOINED_CHECK_FIELD = 'check';
 
-export const JOINED_FIELDS: readonly string[] = [CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS, CHECK_FIELD, INVENTORY_FIELD];
+export const JOINED_FIELDS: readonly string[] = [
+  JOINED_CONNECTIVITY_FIELD,
+  ...DOCUMENT_FIELDS,
+  JOINED_CHECK_FIELD,
+  JOINED_INVENTORY_FIELD,
+];
 
 /** Returns the number or the labels of a row. Undefined for an unknown number. */
-export function getJoinedValue(joined: Joined, row: number): string | number | undefined {
-  if (!('values' in joined)) return getJoinedLabels(joined, row).join(', ');
+export function getJoinedFieldValue(joined: JoinedField, row: number): string | number | undefined {
+  if (!('values' in joined)) return getJoinedFieldLabels(joined, row).join(', ');
   const value = joined.values[row] ?? Number.NaN;
   return Number.isNaN(value) ? undefined : value;
 }
 
-export function getJoinedLabels(joined: JoinedLabels, row: number): string[] {
+export function getJoinedFieldLabels(joined: JoinedLabelField, row: number): string[] {
   if ('codes' in joined) return [joined.labels[joined.codes[row] ?? 0] ?? ''];
   const bits = joined.bits[row] ?? 0;
   return joined.labels.filter((_, index) => (bits >>> index) & 1);

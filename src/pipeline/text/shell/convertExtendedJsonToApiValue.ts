@@ -38,13 +38,14 @@ export function isExtendedJson({ entries }: OrderedJsonObject): boolean {
  * Converts a MongoDB value, with notes. `keepOperators` keeps nested operator names.
  * @throws UnsupportedValueError
  */
-export function convertValue(
+export function convertExtendedJsonToApiValue(
   value: OrderedJsonValue,
   location: ValueLocation,
   context: ConversionContext,
   keepOperators = false,
 ): OrderedJsonValue {
-  if (Array.isArray(value)) return value.map((item) => convertValue(item, location, context, keepOperators));
+  if (Array.isArray(value))
+    return value.map((item) => convertExtendedJsonToApiValue(item, location, context, keepOperators));
   if (!(value instanceof OrderedJsonObject)) return value;
   const [first] = value.entries;
   if (first?.[0].startsWith('$') && (isExtendedJson(value) || !keepOperators))
@@ -52,7 +53,7 @@ export function convertValue(
   return new OrderedJsonObject(
     value.entries.map(([name, member], index) => {
       const within = { ...location, name: `${location.name}.${name}`, at: getMemberStart(value, index) ?? location.at };
-      return [name, convertValue(member, within, context, keepOperators)];
+      return [name, convertExtendedJsonToApiValue(member, within, context, keepOperators)];
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
-import { toApiFieldName } from './convertFilter.ts';
-import { getMemberStart } from './convertValue.ts';
+import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
+import { toApiFieldName } from './convertMongoFilter.ts';
 import { conversionMessages } from './messages.ts';
 import { PositionedObject } from './toExtendedJson.ts';
 
@@ -14,7 +14,7 @@ type ConvertedGroup = {
 };
 
 /** Converts the body of `$group`. Accumulators without equivalent are left over; a key without one fails. */
-export function convertGroup(body: OrderedJsonValue): ConvertedGroup | { because: string } | undefined {
+export function convertMongoGroup(body: OrderedJsonValue): ConvertedGroup | { because: string } | undefined {
   if (!(body instanceof OrderedJsonObject)) return undefined;
   const id = body.entries.find(([name]) => name === '_id');
   if (!id) return { because: conversionMessages.groupWithoutId };

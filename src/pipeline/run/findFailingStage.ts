@@ -6,18 +6,18 @@ type FailingStageOptions = {
 };
 
 /** Index of the failing stage (0-based), or -1 if the query fails without stages. */
-export type FailingStage = { at: number; requests: number };
+export type FailingStageSearchResult = { at: number; requests: number };
 
 /**
  * Finds the failing stage by binary search if the service does not name it. Sends at most log2(stages) + 2 requests.
  * @throws any error of the request function
  */
-export async function failingStage({
+export async function findFailingStage({
   stages,
   isRejected,
   signal,
   onProgress,
-}: FailingStageOptions): Promise<FailingStage> {
+}: FailingStageOptions): Promise<FailingStageSearchResult> {
   let requests = 0;
   const refused = async (first: number) => {
     signal.throwIfAborted();

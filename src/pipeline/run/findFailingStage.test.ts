@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { failingStage } from './failingStage.ts';
+import { findFailingStage } from './findFailingStage.ts';
 
 const { signal } = new AbortController();
 
@@ -13,7 +13,7 @@ test('finds the first failing stage within log2(stages) + 2 requests', async () 
         asked.push(first);
         return first > at;
       };
-      const found = await failingStage({ stages, isRejected: refuses, signal });
+      const found = await findFailingStage({ stages, isRejected: refuses, signal });
       expect(found).toEqual({ at, requests: asked.length });
       expect(asked.length).toBeLessThanOrEqual(Math.log2(stages) + 2);
       expect(new Set(asked).size).toBe(asked.length);
@@ -23,21 +23,21 @@ test('finds the first failing stage within log2(stages) + 2 requests', async () 
 });
 
 test('blames no stage if the query fails without stages', async () => {
-  expect(await failingStage({ stages: 4, isRejected: async () => true, signal })).toEqual({ at: -1, requests: 3 });
+  expect(await findFailingStage({ stages: 4, isRejected: async () => true, signal })).toEqual({ at: -1, requests: 3 });
 });
 
 test('reports progress, passes errors on, and stops when canceled', async () => {
   const told: number[] = [];
   const onProgress = (requests: number) => told.push(requests);
-  await failingStage({ stages: 8, isRejected: async (first) => first > 5, signal, onProgress });
+  await findFailingStage({ stages: 8, isRejected: async (first) => first > 5, signal, onProgress });
   expect(told).toEqual([1, 2, 3]);
   const failure = new Error('no network');
-  const failing = failingStage({ stages: 8, isRejected: () => Promise.reject(failure), signal });
+  const failing = findFailingStage({ stages: 8, isRejected: () => Promise.reject(failure), signal });
   await expect(failing).rejects.toBe(failure);
   const controller = new AbortController();
   const refuses = async () => {
     controller.abort();
     return true;
   };
-  await expect(failingStage({ stages: 8, isRejected: refuses, signal: controller.signal })).rejects.toThrow();
+  await expect(findFailingStage({ stages: 8, isRejected: refuses, signal: controller.signal })).rejects.toThrow();
 });

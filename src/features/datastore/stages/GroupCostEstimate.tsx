@@ -12,7 +12,7 @@ type GroupCostResult = { requests: number };
 
 const createGroupCostTasks = createTaskRegistryFactory<number, GroupCostResult>();
 
-export function GroupCost({ stageKey }: { stageKey: string }) {
+export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const { savedId, state, ask, pages } = useDatastore();
   const { draft } = useQueryEditorContext();
   const compiled = compileDraft(takeStagesBefore(draft, stageKey));

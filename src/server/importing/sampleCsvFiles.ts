@@ -1,6 +1,6 @@
 import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 
-export const CSV_EXAMPLES = {
+export const SAMPLE_CSV_FILES = {
   devices: [
     [...DEVICE_FIELD_NAMES, 'online'].join(','),
     'DRONE-1,DRONE-A,Survey drone,true,ann@example.com,2025-12-31T13:00:00Z,2026-01-15T08:30:00Z,true,true',

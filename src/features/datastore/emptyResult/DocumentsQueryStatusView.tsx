@@ -17,19 +17,19 @@ import { Button } from '#ui/controls/Button.tsx';
 import { CopyAsButtons } from '#ui/controls/CopyAsButtons.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
-import { isInitialLoading, QueryState } from '#ui/states/QueryState.tsx';
+import { isInitialLoading, QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 import { datastoreEmptyResultMessages } from './messages.ts';
 import { isQueryRejection } from './parseErrorLocation.ts';
 import {
   createFailingStageTaskRegistry,
   createFailingStageTaskSpec,
-  type FailingStageResult,
+  type FailingStageWithError,
   isUnlocatedStageError,
   type QueryPartError,
 } from './queryErrors.ts';
 
-export function DocumentsQueryState() {
+export function DocumentsQueryStatusView() {
   const { state, pages, seen } = useDatastore();
   const { rejected, failing } = useQueryEditorContext();
   const columns = useMemo(() => getExpectedColumns(createDraftFromQuery(state).stages, seen), [state, seen]);
@@ -45,7 +45,7 @@ export function DocumentsQueryState() {
   if (awaited && columns.length > 0) return <DocumentsSkeleton columns={columns} />;
   return (
     <div className={results['state']} data-awaited={awaited || undefined}>
-      <QueryState query={current} subject={datastoreEmptyResultMessages.documents} />
+      <QueryStatusView query={current} subject={datastoreEmptyResultMessages.documents} />
     </div>
   );
 }
@@ -130,7 +130,7 @@ function FailingStageSearch({ error }: { error: ApiError }) {
 }
 
 function describeFailingStage(
-  { at, requests }: FailingStageResult,
+  { at, requests }: FailingStageWithError,
   { part: key, label }: QueryPartError,
   draft: QueryDraft,
   failure: boolean,

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { type DetailedError, ErrorDetails, formatErrorReference } from './ErrorDetails.tsx';
 import { statesMessages } from './messages.ts';
-import classes from './QueryState.module.css';
+import classes from './QueryStatusView.module.css';
 import { Skeleton } from './Skeleton.tsx';
 import { EmptyState } from './States.tsx';
 
@@ -28,7 +28,7 @@ export function isInitialLoading({ data, error, isFetching, failureReason }: Pro
 }
 
 /** Shows the loading, error or canceled state of a query. Appears in place of missing data, or above outdated data. */
-export function QueryState({ query, queryKey, subject, partial = false, skeleton, extraActions }: Props) {
+export function QueryStatusView({ query, queryKey, subject, partial = false, skeleton, extraActions }: Props) {
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();

@@ -1,7 +1,7 @@
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { type PipelineQuery, type QueryDraft, removeStage, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { MatchCondition, MatchDraft } from '#pipeline/draft/stages/match.ts';
-import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
+import type { TimeRangeDraft } from '#pipeline/draft/stages/range.ts';
 import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
 
 /**
@@ -10,37 +10,37 @@ import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/dra
  */
 export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
 
-export type WhyNothingAttempt = {
+export type EmptyResultAttempt = {
   kind: 'type' | 'without' | 'documentID' | 'range';
   condition: MatchCondition | undefined;
-  range?: RangeDraft;
+  range?: TimeRangeDraft;
   draft: QueryDraft;
   type: ValueType | undefined;
   rows: number;
   more: boolean;
 };
 
-export type WhyNothingResult = {
+export type EmptyResultExplanation = {
   isCollectionEmpty: boolean;
-  attempts: readonly WhyNothingAttempt[];
+  attempts: readonly EmptyResultAttempt[];
   requests: number;
   isTruncated: boolean;
 };
 
-export const WHY_NOTHING_REQUESTS_MAX = 24;
+export const EMPTY_RESULT_REQUESTS_MAX = 24;
 
-type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
+type PlannedAttempt = Pick<EmptyResultAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
  * Finds the reason why a query returns no documents. Tries the whole collection, then each value with another type,
  * then the query with one condition left out at a time.
  * @throws any error thrown by `runQuery`
  */
-export async function whyNothing(
+export async function explainEmptyResult(
   draft: QueryDraft,
   runQuery: QueryRunner,
   signal: AbortSignal,
-): Promise<WhyNothingResult> {
+): Promise<EmptyResultExplanation> {
   const rowsOf = async (tried: QueryDraft) => {
     const compiled = compileDraft(tried);
     signal.throwIfAborted();
@@ -49,16 +49,16 @@ export async function whyNothing(
   const whole = await rowsOf({ ...draft, documentID: '', stages: [] });
   if (whole.rows === 0) return { isCollectionEmpty: true, attempts: [], requests: 1, isTruncated: false };
   const wanted = planAttempts(draft);
-  const attempts: WhyNothingAttempt[] = [];
-  for (const attempt of wanted.slice(0, WHY_NOTHING_REQUESTS_MAX - 1))
+  const attempts: EmptyResultAttempt[] = [];
+  for (const attempt of wanted.slice(0, EMPTY_RESULT_REQUESTS_MAX - 1))
     attempts.push({ ...attempt, ...(await rowsOf(attempt.draft)) });
-  const rank = ({ rows, kind }: WhyNothingAttempt) => (rows === 0 ? 2 : 0) + (kind === 'type' ? 0 : 1);
+  const rank = ({ rows, kind }: EmptyResultAttempt) => (rows === 0 ? 2 : 0) + (kind === 'type' ? 0 : 1);
   return {
     isCollectionEmpty: false,
     // an unsuccessful type change is redundant, as the condition itself is listed
     attempts: attempts.filter(({ kind, rows }) => kind !== 'type' || rows > 0).sort((a, b) => rank(a) - rank(b)),
     requests: attempts.length + 1,
-    isTruncated: wanted.length > WHY_NOTHING_REQUESTS_MAX - 1,
+    isTruncated: wanted.length > EMPTY_RESULT_REQUESTS_MAX - 1,
   };
 }
 
@@ -79,7 +79,7 @@ function planAttempts(draft: QueryDraft): PlannedAttempt[] {
     ? [{ kind: 'documentID', condition: undefined, type: undefined, draft: { ...draft, documentID: '' } }]
     : [];
   const ranges = draft.stages
-    .filter((stage): stage is RangeDraft => stage.kind === 'range' && stage.enabled)
+    .filter((stage): stage is TimeRangeDraft => stage.kind === 'range' && stage.enabled)
     .map(
       (range): PlannedAttempt => ({
         kind: 'range',

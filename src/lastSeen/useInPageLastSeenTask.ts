@@ -8,7 +8,7 @@ import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import type { LastSeenSpec } from './documentSource.ts';
 import type { LastSeenData } from './fetchLastSeen.ts';
-import { createPageReader, createReadQueryOptions, setKeptData } from './lastSeenQuery.ts';
+import { createInPageLastSeenQueryOptions, createPageReader, setPermanentQueryData } from './lastSeenQuery.ts';
 import { lastSeenMessages } from './messages.ts';
 
 const DEVICES_MAX = 1_000_000;
@@ -16,7 +16,7 @@ const DEVICES_MAX = 1_000_000;
 const createReadingTasks = createTaskRegistryFactory<number, LastSeenData>();
 
 /** Background task that reads all documents in this page. It takes many requests, so only the user starts it. */
-export function useDocumentReading(connection: Connection, spec: LastSeenSpec) {
+export function useInPageLastSeenTask(connection: Connection, spec: LastSeenSpec) {
   const queryClient = useQueryClient();
   const registry = useService(createReadingTasks);
   const key = JSON.stringify([connection.id, spec.source]);
@@ -42,8 +42,8 @@ function createReadingTask(
   return {
     title: lastSeenMessages.lastSeen,
     run: async (task) => {
-      const { readLastSeen } = await import('./fetchLastSeen.ts');
-      const data = await readLastSeen(spec.source, await createPageReader(connection, spec, task), {
+      const { computeLastSeenInPage } = await import('./fetchLastSeen.ts');
+      const data = await computeLastSeenInPage(spec.source, await createPageReader(connection, spec, task), {
         now: getServiceTime(),
         devicesMax: DEVICES_MAX,
         onProgress: task.reportProgress,
@@ -54,7 +54,8 @@ function createReadingTask(
         keepLabel: lastSeenMessages.keepPartialResult,
       };
       if (task.signal.aborted && !(await task.confirmKeep(question))) return undefined;
-      if (!task.isDiscarded()) setKeptData(queryClient, createReadQueryOptions(connection, spec.source).queryKey, data);
+      if (!task.isDiscarded())
+        setPermanentQueryData(queryClient, createInPageLastSeenQueryOptions(connection, spec.source).queryKey, data);
       return data;
     },
     describeProgress: (documents) => ({ text: formatCountWithNoun(documents, 'document') }),

@@ -5,12 +5,12 @@ import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import {
   type ConversionContext,
-  convertValue,
+  convertExtendedJsonToApiValue,
   getMemberStart,
   isExtendedJson,
   UnsupportedValueError,
   type ValueLocation,
-} from './convertValue.ts';
+} from './convertExtendedJsonToApiValue.ts';
 import { conversionMessages } from './messages.ts';
 
 /** Conditions that were converted to range and match stages, and the unconverted rest of the filter. */
@@ -21,7 +21,7 @@ type ConvertedCondition = { field: string; operator: string; value: OrderedJsonV
 type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedJsonObject[]; left: OrderedJsonEntry[] };
 
 /** Converts a filter. Conditions are independent: unsupported ones are reported and returned in `left`. */
-export function convertFilter(filter: OrderedJsonObject, context: ConversionContext): ConvertedFilter {
+export function convertMongoFilter(filter: OrderedJsonObject, context: ConversionContext): ConvertedFilter {
   const parts: FilterParts = { kept: [], ranges: [], left: [] };
   addConditions(filter, context, parts);
   const { kept, ranges, left } = parts;
@@ -90,7 +90,7 @@ function tryConvertValue(
   const notes: ConversionNote[] = [];
   const fieldsWithoutUnit = new Set<string>();
   try {
-    const plain = convertValue(value, place, { ...making, notes, fieldsWithoutUnit });
+    const plain = convertExtendedJsonToApiValue(value, place, { ...making, notes, fieldsWithoutUnit });
     making.notes.push(...notes);
     for (const field of fieldsWithoutUnit) making.fieldsWithoutUnit.add(field);
     return plain;
