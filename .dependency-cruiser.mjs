@@ -54,7 +54,7 @@ const LAYERS = {
     'viewers',
     'page',
   ],
-  pipeline: ['draft', 'documents', 'text', 'ask'],
+  pipeline: ['draft', 'documents', 'text', 'run'],
 };
 
 /** Allowed imports between the subfolders of the service. */

@@ -48,6 +48,7 @@ export class WorkerListReader {
     this.options = options;
     this.worker.addEventListener('message', ({ data }: MessageEvent<FleetWorkerResponse>) => this.handleMessage(data));
     this.worker.addEventListener('error', (cause) => {
+      this.stop();
       this.fail(new FleetLoadError('damaged', 'The list could not be read.', { cause }));
     });
     options.signal.addEventListener('abort', this.cancel, { once: true });

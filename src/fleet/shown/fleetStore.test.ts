@@ -186,6 +186,17 @@ test('releases a list removed from the cache once it has no subscribers', () => 
   expect([leaving.currentFleet, leaving.view.fleet.count]).toEqual([undefined, 0]);
 });
 
+test('releases a list even if other lists were removed from the cache after it', () => {
+  const leaving = new FleetStore();
+  const leave = leaving.subscribe(() => {});
+  const fleet = listed('a');
+  leaving.setLatest(fleet, 'all');
+  leaving.release(fleet);
+  leaving.release(listed('online'));
+  leave();
+  expect(leaving.currentFleet).toBe(undefined);
+});
+
 function listed(...names: string[]): Fleet {
   return createTestFleet(JSON.stringify({ devices: names.map((deviceID) => ({ deviceID })) }));
 }

@@ -20,7 +20,7 @@ import type { ViewSnapshot } from './viewSnapshot.ts';
  */
 export class FleetStore {
   private state: FleetStoreState<FleetVersion> = { kind: 'empty', current: createEmptyVersion(), holdsUpdates: false };
-  private released: Fleet | undefined;
+  private readonly released = new WeakSet<Fleet>();
   /**
    * Versions are kept as long as their lists, so that the selection is restored after a visit to the page of a device.
    */
@@ -120,10 +120,10 @@ export class FleetStore {
     for (const { view } of this.getActiveVersions()) view.setFacetFields(fields);
   }
 
+  /** Drops a list that was removed from the cache, as soon as no page shows it. */
   release(fleet: Fleet): void {
-    this.released = fleet;
-    if (this.listeners.size > 0 || fleet !== this.state.current.fleet) return;
-    this.state = transitionFleetStore(this.state, { type: 'clear', version: createEmptyVersion() });
+    this.released.add(fleet);
+    this.dropReleased();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -132,9 +132,15 @@ export class FleetStore {
     return () => {
       stop();
       this.updateSubscriptions();
-      if (this.released) this.release(this.released);
+      this.dropReleased();
     };
   };
+
+  private dropReleased(): void {
+    const { current } = this.state;
+    if (this.listeners.size > 0 || !current.fleet || !this.released.has(current.fleet)) return;
+    this.state = transitionFleetStore(this.state, { type: 'clear', version: createEmptyVersion() });
+  }
 
   private getActiveVersions(): FleetVersion[] {
     const pending = findPendingVersion(this.state);

@@ -174,7 +174,10 @@ export class CopyAndSwap {
     try {
       await asHolder(() => this.copiers.runExclusively(() => this.copyTo(folder)));
       const own = await this.database.openEngine(folder);
-      const session = await own.createPinnedSession();
+      const session = await own.createPinnedSession().catch(async (error) => {
+        await own.stop();
+        throw error;
+      });
       const end = async (keep: boolean) => {
         let unused = folder;
         try {
