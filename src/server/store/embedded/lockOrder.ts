@@ -18,12 +18,16 @@ export type LockName = (typeof LOCK_ORDER)[number];
 /** True if the code runs from TypeScript sources, because the build is a bundle of JavaScript. */
 const isDevelopment = import.meta.url.endsWith('.ts');
 
+type HeldLock = { database: HeldLocks; name: LockName };
+
 /** Locks of one database that the current operation holds. Locks of different databases are independent. */
 export class HeldLocks {
-  private readonly names = new AsyncLocalStorage<readonly LockName[]>();
+  /** Shared by all databases, because every instance slows down all asynchronous operations of the process. */
+  private static readonly current = new AsyncLocalStorage<readonly HeldLock[]>();
 
   runWith<Result>(name: LockName, work: () => Result): Result {
-    return isDevelopment ? this.names.run([...(this.names.getStore() ?? []), name], work) : work();
+    if (!isDevelopment) return work();
+    return HeldLocks.current.run([...(HeldLocks.current.getStore() ?? []), { database: this, name }], work);
   }
 
   /**
@@ -31,7 +35,9 @@ export class HeldLocks {
    * deadlock.
    */
   assertOrder(name: LockName): void {
-    const inner = this.names.getStore()?.find((held) => LOCK_ORDER.indexOf(held) >= LOCK_ORDER.indexOf(name));
-    if (inner) throw new Error(`The lock "${name}" must be acquired before "${inner}" (see lockOrder.ts).`);
+    const inner = HeldLocks.current
+      .getStore()
+      ?.find((held) => held.database === this && LOCK_ORDER.indexOf(held.name) >= LOCK_ORDER.indexOf(name));
+    if (inner) throw new Error(`The lock "${name}" must be acquired before "${inner.name}" (see lockOrder.ts).`);
   }
 }
