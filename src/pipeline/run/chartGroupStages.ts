@@ -98,24 +98,26 @@ export function widenBuckets(
  * Creates the expression of a time bucket. Numeric times use number buckets, because a service also accepts ISO text as
  * a time, which the axis does not.
  */
-export function createTimeBucket({ path, time }: TimeAxis, width: number, dayZone?: string): OrderedJsonObject {
-  const field = toFieldReference(path);
+export function createTimeBucket(axis: TimeAxis, width: number, dayZone?: string): OrderedJsonObject {
+  const { path, time } = axis;
   const [unit] = TRUNC_UNITS.find(([, ms]) => ms === width) ?? [];
   if (dayZone === undefined && time !== 'iso') {
     return createOperatorObject(
       '$bucket',
       new OrderedJsonObject([
-        ['of', field],
+        ['of', toFieldReference(path)],
         ['by', time === 's' ? width / 1000 : width],
       ]),
     );
   }
+  return createTimeTruncation(axis, unit ?? 'day', dayZone);
+}
+
+/** Creates the expression of the start of a unit. `zone` is an IANA name or `utc`. */
+export function createTimeTruncation({ path }: TimeAxis, unit: DateTruncUnit, zone = 'utc'): OrderedJsonObject {
+  const timezone: OrderedJsonEntry[] = zone === 'utc' ? [] : [['timezone', zone]];
   return createOperatorObject(
     '$dateTrunc',
-    new OrderedJsonObject([
-      ['date', field],
-      ['unit', unit ?? 'day'],
-      ...(dayZone === undefined || dayZone === 'utc' ? [] : ([['timezone', dayZone]] satisfies OrderedJsonEntry[])),
-    ]),
+    new OrderedJsonObject([['date', toFieldReference(path)], ['unit', unit], ...timezone]),
   );
 }
