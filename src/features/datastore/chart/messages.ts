@@ -58,6 +58,8 @@ export const datastoreChartMessages = {
   seriesOfFields: (fields: string) => `Series of ${fields}`,
   seriesWithMean: (name: string, mean: string) => `${name}, mean ${mean}`,
   showSeries: (name: string) => `Show ${name}`,
+  stackedBars: 'Stacked bars',
+  stackedBarsTooltip: 'Stack counts and sums as bars',
   splitBy: 'Split by',
   splitBySuffix: (field: string) => ` by ${field}`,
   summary: (prefix: string, rows: string, total: string, aggregation: string, source: string, unplaced: string) =>
