@@ -83,7 +83,7 @@ export function chooseBucketWidth(rangeMs: number, unit: TimeUnit, bucketsMax: n
 }
 
 /** Widens a fixed bucket width until at most `bucketsMax` buckets are needed. Undefined for ISO times and local days. */
-export function widenBuckets(
+export function chooseStepWidth(
   { step = 1, isLocalDay = false }: Pick<ChartSpec, 'step' | 'isLocalDay'>,
   rangeMs: number,
   unit: TimeUnit,

@@ -7,6 +7,7 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import {
   chooseBucketWidth,
+  chooseStepWidth,
   createGroupStage,
   createNumberMatchStage,
   createOperatorObject,
@@ -14,7 +15,6 @@ import {
   createTimeExtentStage,
   type TimeAxis,
   toFieldReference,
-  widenBuckets,
 } from './chartGroupStages.ts';
 import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 
@@ -123,7 +123,7 @@ class ChartGroupReader {
     const bucketsMax = Math.min(pageSize === undefined ? BUCKETS_OF_SMALL_PAGES_MAX : BUCKETS_MAX, shared);
     if (spec.step === undefined) return chooseBucketWidth(range, time, bucketsMax);
     // a requested width may need several pages
-    return widenBuckets(spec, range, time, Math.min(4 * bucketsMax, shared));
+    return chooseStepWidth(spec, range, time, Math.min(4 * bucketsMax, shared));
   }
 
   /** Reads the number of documents and their first and last time. Undefined if some times are of another type. */

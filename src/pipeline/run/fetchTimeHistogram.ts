@@ -6,7 +6,7 @@ import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 
 export type TimeHistogramBins = { edges: readonly number[] };
 
-export type TimeHistogram<Bins extends TimeHistogramBins> = {
+export type DocumentTimeCounts<Bins extends TimeHistogramBins> = {
   bins: Bins;
   counts: readonly number[];
   /** Number of documents without a time. */
@@ -38,8 +38,8 @@ const UNITS = [
  */
 export async function fetchTimeHistogram<Bins extends TimeHistogramBins>(
   options: TimeHistogramOptions<Bins>,
-): Promise<TimeHistogram<Bins> | undefined> {
-  let histogram: TimeHistogram<Bins> | undefined;
+): Promise<DocumentTimeCounts<Bins> | undefined> {
+  let histogram: DocumentTimeCounts<Bins> | undefined;
   for (const [unit, ms] of UNITS) {
     const found = await fetchCounts(options, unit);
     let [least, most] = [Infinity, -Infinity];

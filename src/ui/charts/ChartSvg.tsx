@@ -3,7 +3,7 @@ import { UNSELECTED_SERIES_OPACITY } from '#ui/theme/seriesColors.ts';
 import { ChartLegend, SeriesStatistics } from './ChartLegend.tsx';
 import { CHART_PADDING_PX, type ChartLayout, getLineColor, getTickLabelAnchor } from './chartLayout.ts';
 import { type ChartPanelProps, getOtherSeriesPathProps, SelectedSeriesPath } from './chartSeriesPaths.tsx';
-import type { SeriesStack } from './stackSeries.ts';
+import type { SeriesStack } from './createSeriesStack.ts';
 
 type Props = {
   layout: ChartLayout;

@@ -28,9 +28,9 @@ import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import { resolveChartOptions } from './chartOptions.ts';
+import { createStackedChart, isStackable } from './createStackedChart.ts';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
-import { isStackable, stackChart } from './stackChart.ts';
 import { useChartData } from './useChartData.ts';
 
 export function ResultChart() {
@@ -65,7 +65,7 @@ export function ResultChart() {
   );
   const canStack = chosen.by !== undefined && plots.some((plot) => isStackable(plot, groups));
   const drawn = useMemo(
-    () => (canStack && showsBars ? stackChart(lines, groups) : lines),
+    () => (canStack && showsBars ? createStackedChart(lines, groups) : lines),
     [lines, groups, canStack, showsBars],
   );
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));

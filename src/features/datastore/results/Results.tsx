@@ -44,7 +44,7 @@ const GroupBars = lazyComponent(async () => (await import('#features/datastore/g
   fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
 });
 
-const TimeHistogram = lazyComponent(async () => (await import('./TimeHistogram.tsx')).TimeHistogram, {
+const DocumentHistogram = lazyComponent(async () => (await import('./DocumentHistogram.tsx')).DocumentHistogram, {
   fallback: () => <div className={classes['histogram']} />,
 });
 
@@ -170,7 +170,7 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
       aria-busy={isFetching}
     >
       {children}
-      {documents.length > 0 && view === 'table' && histogramField && <TimeHistogram field={histogramField} />}
+      {documents.length > 0 && view === 'table' && histogramField && <DocumentHistogram field={histogramField} />}
       {documents.length > 0 && view === 'table' && <DocumentTable onOpen={onOpen} />}
       {documents.length > 0 && view === 'json' && (
         <JsonViewer value={documents} label={datastoreResultsMessages.documentsViewerLabel} fill />

@@ -1,7 +1,7 @@
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { isAdditive, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import { stackSeries } from '#ui/charts/stackSeries.ts';
+import { createSeriesStack } from '#ui/charts/createSeriesStack.ts';
 
 /** True for a value of groups whose bars can be stacked: a count or a sum. */
 export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrouping | undefined): boolean {
@@ -10,9 +10,9 @@ export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrou
 }
 
 /** Replaces the lines of counts and sums by stacked bars of the visible series. */
-export function stackChart(chart: ChartData, groups: ResultGrouping | undefined): ChartData {
+export function createStackedChart(chart: ChartData, groups: ResultGrouping | undefined): ChartData {
   const lines = chart.lines.map((line) =>
-    isStackable(line.column, groups) ? { ...line, stack: stackSeries(listVisibleSeries(chart, line)) } : line,
+    isStackable(line.column, groups) ? { ...line, stack: createSeriesStack(listVisibleSeries(chart, line)) } : line,
   );
   const half = Math.max(0, ...lines.map(({ stack }) => (stack?.width ?? 0) / 2));
   const [from, to] = chart.extent;

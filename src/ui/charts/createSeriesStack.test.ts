@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stackSeries } from './stackSeries.ts';
+import { createSeriesStack } from './createSeriesStack.ts';
 
 test('values at the same time are stacked in the order of the series, and others stand alone', () => {
-  const { bars, width, max } = stackSeries([
+  const { bars, width, max } = createSeriesStack([
     { id: 'a', xs: Float64Array.of(0, 100, 300), ys: Float64Array.of(1, 2, Number.NaN) },
     { id: 'b', xs: Float64Array.of(100, 300), ys: Float64Array.of(5, 4) },
   ]);

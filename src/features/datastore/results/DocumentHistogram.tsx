@@ -3,7 +3,7 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
-import type { TimeHistogram as TimeHistogramData } from '#pipeline/run/fetchTimeHistogram.ts';
+import type { DocumentTimeCounts } from '#pipeline/run/fetchTimeHistogram.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
@@ -15,7 +15,7 @@ import classes from './Results.module.css';
 import { useTimeHistogram } from './useTimeHistogram.ts';
 
 /** Documents of the query by time, above the table. Its height is reserved while it loads. */
-export function TimeHistogram({ field }: { field: ObservedField }) {
+export function DocumentHistogram({ field }: { field: ObservedField }) {
   const { data, error } = useTimeHistogram(field);
   return (
     <section
@@ -29,7 +29,7 @@ export function TimeHistogram({ field }: { field: ObservedField }) {
   );
 }
 
-type BrushableHistogramProps = { field: ObservedField; data: TimeHistogramData<TimeBins> };
+type BrushableHistogramProps = { field: ObservedField; data: DocumentTimeCounts<TimeBins> };
 
 function BrushableHistogram({ field, data: { bins, counts, untimed } }: BrushableHistogramProps) {
   const { extensions } = useDatastore();

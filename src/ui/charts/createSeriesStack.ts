@@ -9,7 +9,7 @@ export type SeriesStack = { bars: readonly StackedBar[]; width: number; max: num
 type Series = LinePoints & { id: string };
 
 /** Stacks the values of series at the same time, in the order of the series. Values that are not positive have no bar. */
-export function stackSeries(series: readonly Series[]): SeriesStack {
+export function createSeriesStack(series: readonly Series[]): SeriesStack {
   const tops = new Map<number, number>();
   const bars: StackedBar[] = [];
   for (const { id, xs, ys } of series) {
