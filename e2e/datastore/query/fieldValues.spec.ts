@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getTrayTask, setHostExtensions } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 

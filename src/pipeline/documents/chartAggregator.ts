@@ -3,7 +3,7 @@ import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/type
 import { convertLocalWallTimeToUtcMs } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { ChartBuckets, type ValueSummary } from './chartBuckets.ts';
-import type { ChartAxis } from './chartSeries.ts';
+import type { ChartXAxisColumn } from './chartSeries.ts';
 import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { toTimeMs } from './observedFields.ts';

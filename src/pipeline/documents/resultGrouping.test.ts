@@ -25,7 +25,7 @@ test('the groups of a result are those of its last group stage', () => {
 test('the key of devices is the field of the collection, otherwise the one with such a name', () => {
   const groups = findResultGrouping(parsePipeline(`[${createGroup('{"deviceID":"$deviceID","unit":"$unit"}')}]`));
   if (!groups) throw new Error('no groups');
-  expect([undefined, 'unit', 'other'].map((field) => findDeviceKey(groups, field)?.name)).toEqual([
+  expect([undefined, 'unit', 'other'].map((field) => findDeviceIdKey(groups, field)?.name)).toEqual([
     'deviceID',
     'unit',
     'deviceID',

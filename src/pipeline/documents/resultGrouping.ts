@@ -95,9 +95,9 @@ export function isDeviceIdField(field: string): boolean {
 /**
  * Finds the key that holds the IDs of devices: the given field of the collection, otherwise a field with such a name.
  */
-export function findDeviceKey({ keys }: ResultGrouping, deviceField?: string): ResultGroupKey | undefined {
+export function findDeviceIdKey({ keys }: ResultGrouping, deviceField?: string): ResultGroupKey | undefined {
   const values = keys.filter(({ kind }) => kind === 'value');
-  return values.find(({ field }) => field === deviceField) ?? values.find(({ field }) => isDeviceField(field));
+  return values.find(({ field }) => field === deviceField) ?? values.find(({ field }) => isDeviceIdField(field));
 }
 
 type DocumentsOptions = {

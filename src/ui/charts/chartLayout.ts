@@ -4,7 +4,7 @@ import { truncateMiddle } from '#lib/truncate.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import type { LinePoints } from './createLinePath.ts';
 import type { SeriesStack } from './createSeriesStack.ts';
-import type { AggregatedPoints } from './downsample.ts';
+import type { MinMaxLinePoints } from './downsample.ts';
 import type { Tick } from './timeBins.ts';
 import { createValueTicks } from './valueTicks.ts';
 

@@ -1,12 +1,12 @@
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
-import { isAdditive, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { isAdditiveGroupValue, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { createSeriesStack } from '#ui/charts/createSeriesStack.ts';
 
 /** True for a value of groups whose bars can be stacked: a count or a sum. */
 export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrouping | undefined): boolean {
   const value = groups?.values.find((each) => each.name === name);
-  return value !== undefined && isAdditive(value);
+  return value !== undefined && isAdditiveGroupValue(value);
 }
 
 /** Replaces the lines of counts and sums by stacked bars of the visible series. */

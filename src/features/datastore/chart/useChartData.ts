@@ -11,7 +11,7 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import type { ChartGroupSource } from '#pipeline/run/fetchChartGroups.ts';
-import { hasGroupStage } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';

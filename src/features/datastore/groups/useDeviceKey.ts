@@ -1,5 +1,5 @@
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
-import { findDeviceKey, type ResultGrouping, type ResultGroupKey } from '#pipeline/documents/resultGrouping.ts';
+import { findDeviceIdKey, type ResultGrouping, type ResultGroupKey } from '#pipeline/documents/resultGrouping.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
 type GroupedResult = { groups: ResultGrouping; query: DatastoreState };
@@ -8,5 +8,5 @@ type GroupedResult = { groups: ResultGrouping; query: DatastoreState };
 export function useDeviceKey(result: GroupedResult | undefined): ResultGroupKey | undefined {
   const source = useDocumentSource();
   if (!result) return undefined;
-  return findDeviceKey(result.groups, source?.collection === result.query.collection ? source.field : undefined);
+  return findDeviceIdKey(result.groups, source?.collection === result.query.collection ? source.field : undefined);
 }

@@ -5,7 +5,7 @@ import { explainUnsupportedField, toFieldKey } from '#pipeline/documents/fieldPa
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { canCountValues, fetchQueryValueCounts } from '#pipeline/run/fetchQueryValueCounts.ts';
-import { hasGroupStage } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 
 const VALUES_PER_PAGE = 100;
 

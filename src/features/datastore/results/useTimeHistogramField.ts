@@ -4,7 +4,7 @@ import { createBooleanSetting } from '#lib/setting.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { findTimeField } from '#pipeline/run/addNewestFirstSort.ts';
-import { hasGroupStage } from '#pipeline/run/inPage/findGroupIndex.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 
 export const timeHistogramSetting = createBooleanSetting('timeHistogram');
 
