@@ -138,6 +138,8 @@ for (const how of ['mouse', 'keyboard'] as const) {
     await actions.press('Control+Enter');
     await expect(page.getByRole('slider', { name: /^Chart of count, temperature over hour/ })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Split by' })).toHaveValue('product');
+    // the bars of the count; the mean keeps its lines
+    await expect(page.getByRole('button', { name: 'Stacked bars' })).toHaveAttribute('aria-pressed', 'false');
     await act('Save');
     const saved = page.waitForEvent('download');
     const png = page.getByRole('menuitem', { name: 'As PNG' });
@@ -302,4 +304,27 @@ test('the card is edited, undone, moved and read as JSON', async ({ page, servic
       fields: { count: { $count: {} } },
     },
   ]);
+});
+
+test('groups over time are lines or stacked bars', async ({ page, service }) => {
+  const day = { $dateTrunc: { date: '$time', unit: 'day', timezone: 'UTC' } };
+  const stage = {
+    type: 'group',
+    condition: { product: '$product', day },
+    fields: { count: { $count: {} }, mean: { $avg: '$temperature' } },
+  };
+  await open(page, service, { pipeline: [stage], view: 'chart' });
+  const chart = page.getByRole('slider', { name: /^Chart of count, mean over day/ });
+  await expect(chart).toBeVisible();
+  // the legend has some too
+  const marks = chart.locator('svg rect[fill^="var(--series"]');
+  const inLegend = await marks.count();
+  const toggle = page.getByRole('button', { name: 'Stacked bars' });
+  await toggle.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  // one bar per product and day
+  const days = new Set(
+    getDocuments(service).map(({ product, time }) => `${product} ${Math.floor(time / (24 * HOUR))}`),
+  );
+  await expect(marks).toHaveCount(inLegend + days.size);
 });

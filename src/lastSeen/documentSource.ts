@@ -29,19 +29,22 @@ export type LastSeenSpec = {
 /** Documents per page where the service lists `pageSize`, which is also the maximum. */
 const PAGE_SIZE = 1000;
 
-/** Describes how to find the newest document of each device. Undefined if the collection or a field is unknown. */
-export function useLastSeenSpec(): LastSeenSpec | undefined {
-  const { id, firstPage, extensions } = useCurrentConnection();
-  const setting = documentSourceSetting(id);
+/** Returns where the devices' documents are: found or chosen, otherwise as the host configured. Undefined if unknown. */
+export function useDocumentSource(): DocumentSource | undefined {
+  const setting = documentSourceSetting(useCurrentConnection().id);
   const found = useSyncExternalStore(setting.subscribe, setting.get);
   const { data: host } = useQuery(hostConfigQueryOptions);
   const source = isComplete(found) ? found : host?.deviceDocuments;
+  return source && isComplete(source) ? source : undefined;
+}
+
+/** Describes how to find the newest document of each device. Undefined if the collection or a field is unknown. */
+export function useLastSeenSpec(): LastSeenSpec | undefined {
+  const { firstPage, extensions } = useCurrentConnection();
+  const source = useDocumentSource();
   const canGroup = extensions.includes('group') && extensions.includes('operators');
   const pageSize = extensions.includes('pageSize') ? PAGE_SIZE : undefined;
-  return useMemo(
-    () => (source && isComplete(source) ? { source, firstPage, pageSize, canGroup } : undefined),
-    [source, firstPage, pageSize, canGroup],
-  );
+  return useMemo(() => source && { source, firstPage, pageSize, canGroup }, [source, firstPage, pageSize, canGroup]);
 }
 
 /** Identifies the data of a collection and its fields. They are joined per list, so a time is no part of it. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getTaskTrayItem } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
@@ -33,7 +33,8 @@ test('a field shows its most frequent values, and the keyboard filters by one', 
   await page.keyboard.press('Enter');
   const panel = valuesOf(page, 'level');
   await expect(panel.getByText('text, 5 null, in 20 documents seen')).toBeVisible();
-  await expect(panel.getByRole('listitem')).toHaveText([/info50 %/, /warning25 %/, /null25 %/]);
+  await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
+  await expect(panel.getByText('Counted in all 60 documents of this query.')).toBeVisible();
   const only = panel.getByRole('button', { name: 'Only where level is "warning"' });
   while (!(await only.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -57,6 +58,7 @@ test('a field shows its most frequent values, and the keyboard filters by one', 
 });
 
 test('counts values in the whole collection on demand, and cancels the count', async ({ page, service }) => {
+  await setHostExtensions(page, service, ['operators', 'sort']);
   await openValues(page, service);
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
@@ -73,6 +75,20 @@ test('counts values in the whole collection on demand, and cancels the count', a
   await panel.getByRole('button', { name: 'Count these 3' }).click();
   await expect(panel.getByText(/^Counted in all 60 documents, \d+ requests\.$/)).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
+});
+
+test('other values of a query can be opened', async ({ page, service }) => {
+  const documents = Array.from({ length: 300 }, (_, n) => ({ documentID: `m${n}`, code: `c${n % 150}` }));
+  await service.seed({ documents: { codes: documents } });
+  const pipeline = [{ type: 'match', filter: { code: { $ne: 'c0' } } }];
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'codes', pipeline }));
+  await opener(page, 'code').click();
+  const panel = valuesOf(page, 'code');
+  await expect(panel.getByText('Counted in all 298 documents of this query.')).toBeVisible();
+  await panel.getByRole('button', { name: '141 other values' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(100);
+  await panel.getByRole('button', { name: '49 other values' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(149);
 });
 
 test('a number field shows its distribution, filters by a range, and Escape returns the focus', async ({

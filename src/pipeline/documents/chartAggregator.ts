@@ -2,7 +2,7 @@ import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { convertLocalWallTimeToUtcMs } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
-import { ChartBuckets } from './chartBuckets.ts';
+import { ChartBuckets, type ValueSummary } from './chartBuckets.ts';
 import type { ChartXAxisColumn } from './chartSeries.ts';
 import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
@@ -23,7 +23,18 @@ export type ChartSpec = {
  */
 type ChartGroup = { id: string; value: unknown; row: number | undefined };
 
-type GroupTotal = { count: number; sum: number; least: number; most: number };
+/**
+ * Documents of one bucket and series, already summarized. Times are in ms. `values` has one entry per field, undefined
+ * if the bucket has no values of it.
+ */
+export type ChartBucketSummary = {
+  at: number;
+  documents: number;
+  least: number;
+  most: number;
+  series: unknown;
+  values: readonly (ValueSummary | undefined)[];
+};
 
 const DOCUMENTS_PER_SLICE = 256;
 const GROUPS_MAX = 10_000;
@@ -37,7 +48,7 @@ export class ChartAggregator {
   readonly groups: ChartGroup[] = [];
   documentCount = 0;
   skippedCount = 0;
-  private readonly totals: GroupTotal[] = [];
+  private readonly totals: ValueSummary[] = [];
   private readonly groupIndexes = new Map<string, number>();
   private readonly plainNameCounts = new Map<string, number>();
 
@@ -57,7 +68,19 @@ export class ChartAggregator {
     }
   }
 
-  getTotal(part: number, field: number): GroupTotal {
+  addSummary({ at, documents, least, most, series, values }: ChartBucketSummary): void {
+    this.documentCount += documents;
+    const part = this.getGroup(this.spec.by && series);
+    const { row } = this.groups[part] ?? {};
+    const bucket = this.buckets.countAxisValues({ count: documents, least, most }, at);
+    for (const [index, summary] of values.entries()) {
+      if (!summary) continue;
+      if (row !== undefined) this.buckets.addValues(row + index, bucket, summary);
+      addToTotal(this.totals, part * this.spec.fields.length + index, summary);
+    }
+  }
+
+  getTotal(part: number, field: number): ValueSummary {
     return this.totals[part * this.spec.fields.length + field] ?? createEmptyTotal();
   }
 
@@ -83,7 +106,7 @@ export class ChartAggregator {
       const value = getNumberAt(document, path);
       if (value === undefined) continue;
       if (row !== undefined) this.buckets.addValue(row + index, bucket, value);
-      addToTotal(this.totals, part * fields.length + index, value);
+      addToTotal(this.totals, part * fields.length + index, { count: 1, sum: value, least: value, most: value });
     }
   }
 
@@ -125,18 +148,18 @@ function getNumberAt(document: JsonObject, path: FieldPath): number | undefined 
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-function addToTotal(totals: GroupTotal[], at: number, value: number): void {
+function addToTotal(totals: ValueSummary[], at: number, { count, sum, least, most }: ValueSummary): void {
   let total = totals[at];
   if (!total) {
     total = createEmptyTotal();
     totals[at] = total;
   }
-  total.count++;
-  total.sum += value;
-  total.least = Math.min(total.least, value);
-  total.most = Math.max(total.most, value);
+  total.count += count;
+  total.sum += sum;
+  total.least = Math.min(total.least, least);
+  total.most = Math.max(total.most, most);
 }
 
-function createEmptyTotal(): GroupTotal {
+function createEmptyTotal(): ValueSummary {
   return { count: 0, sum: 0, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
 }

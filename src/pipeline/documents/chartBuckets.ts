@@ -1,5 +1,10 @@
 import { convertLocalWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
 
+type AxisValues = { count: number; least: number; most: number };
+
+/** Summary of several values. `least` and `most` are infinite if there are none. */
+export type ValueSummary = { count: number; sum: number; least: number; most: number };
+
 /**
  * Streaming histogram over an axis of unknown range, with a fixed number of buckets. When the range is exceeded, bucket
  * widths double and pairs are merged. All rows share the buckets. More rows reduce the number of buckets, so that the
@@ -55,6 +60,14 @@ export class ChartBuckets {
    * @returns the index of its bucket in the arrays, valid until the next call
    */
   countAxisValue(x: number): number {
+    return this.countAxisValues({ count: 1, least: x, most: x }, x);
+  }
+
+  /**
+   * Counts several axis values of the bucket that contains `x`.
+   * @returns the index of the bucket in the arrays, valid until the next call
+   */
+  countAxisValues({ count, least, most }: AxisValues, x: number): number {
     const wall = this.isLocalTime ? toWallTime(x, 'local') : x;
     let bucket = Math.floor(wall / this.width) - this.firstBucketNumber;
     if (this.last < this.first) {
@@ -63,9 +76,9 @@ export class ChartBuckets {
       this.first = this.last = 0;
     }
     if (bucket < this.first || bucket > this.last) bucket = this.ensureBucket(wall, bucket);
-    this.axisCounts[bucket] = (this.axisCounts[bucket] ?? 0) + 1;
-    this.axisMin[bucket] = Math.min(this.axisMin[bucket] ?? x, x);
-    this.axisMax[bucket] = Math.max(this.axisMax[bucket] ?? x, x);
+    this.axisCounts[bucket] = (this.axisCounts[bucket] ?? 0) + count;
+    this.axisMin[bucket] = Math.min(this.axisMin[bucket] ?? least, least);
+    this.axisMax[bucket] = Math.max(this.axisMax[bucket] ?? most, most);
     return bucket;
   }
 
@@ -75,6 +88,14 @@ export class ChartBuckets {
     this.sums[at] = (this.sums[at] ?? 0) + value;
     if (value < (this.min[at] ?? value)) this.min[at] = value;
     if (value > (this.max[at] ?? value)) this.max[at] = value;
+  }
+
+  addValues(row: number, bucket: number, { count, sum, least, most }: ValueSummary): void {
+    const at = row * this.capacity + bucket;
+    this.counts[at] = (this.counts[at] ?? 0) + count;
+    this.sums[at] = (this.sums[at] ?? 0) + sum;
+    this.min[at] = Math.min(this.min[at] ?? least, least);
+    this.max[at] = Math.max(this.max[at] ?? most, most);
   }
 
   getBucketStart(bucket: number): number {

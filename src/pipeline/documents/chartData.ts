@@ -6,6 +6,13 @@ import type { DocumentColumn } from './documentColumns.ts';
 
 type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array };
 
+/** Stacked bars of the series. Times and the width are in units of the axis. */
+type SeriesStack = {
+  bars: readonly { id: string; at: number; from: number; to: number }[];
+  width: number;
+  max: number;
+};
+
 type LegendData = {
   rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
@@ -27,6 +34,7 @@ export type ChartLineData = {
   missing: number;
   others: readonly OtherSeries[];
   legend?: LegendData;
+  stack?: SeriesStack | undefined;
   formatValueAt: (stop: number) => string;
 };
 

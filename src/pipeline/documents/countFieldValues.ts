@@ -45,7 +45,7 @@ export function countFieldValues(
 }
 
 /** Returns a key that includes the type of a value, so that `25` and `"25"` differ. */
-function getValueKey(value: unknown): string {
+export function getValueKey(value: unknown): string {
   return `${getValueType(value)} ${typeof value === 'string' ? value : stringifyJson(value)}`;
 }
 

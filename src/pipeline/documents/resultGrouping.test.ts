@@ -22,6 +22,16 @@ test('the groups of a result are those of its last group stage', () => {
   expect(groups && findDeviceIdKey(groups)?.name).toBe('deviceID');
 });
 
+test('the key of devices is the field of the collection, otherwise the one with such a name', () => {
+  const groups = findResultGrouping(parsePipeline(`[${createGroup('{"deviceID":"$deviceID","unit":"$unit"}')}]`));
+  if (!groups) throw new Error('no groups');
+  expect([undefined, 'unit', 'other'].map((field) => findDeviceIdKey(groups, field)?.name)).toEqual([
+    'deviceID',
+    'unit',
+    'deviceID',
+  ]);
+});
+
 test.each([
   '[]',
   '[{"type":"match","filter":{}}]',

@@ -92,8 +92,12 @@ export function isDeviceIdField(field: string): boolean {
   return /(^|\.)device_?id$/i.test(field);
 }
 
-export function findDeviceIdKey({ keys }: ResultGrouping): ResultGroupKey | undefined {
-  return keys.find(({ kind, field }) => kind === 'value' && isDeviceIdField(field));
+/**
+ * Finds the key that holds the IDs of devices: the given field of the collection, otherwise a field with such a name.
+ */
+export function findDeviceIdKey({ keys }: ResultGrouping, deviceField?: string): ResultGroupKey | undefined {
+  const values = keys.filter(({ kind }) => kind === 'value');
+  return values.find(({ field }) => field === deviceField) ?? values.find(({ field }) => isDeviceIdField(field));
 }
 
 type DocumentsOptions = {

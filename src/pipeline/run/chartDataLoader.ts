@@ -3,6 +3,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { type ChartGroupSource, fetchChartGroups } from './fetchChartGroups.ts';
 import { type DocumentsFetcher, fetchPagesInOrder } from './fetchPagesInOrder.ts';
 import { getDocumentKey } from './loadedRows.ts';
 
@@ -16,6 +17,8 @@ const REPEATED_PAGES_MAX = 8;
 
 type ChartLoadOptions = {
   fetchPage: DocumentsFetcher;
+  /** Service that groups documents, and the fields to draw. Undefined to read documents. */
+  groups?: { source: ChartGroupSource; fields: readonly DocumentColumn[] } | undefined;
   pageSize?: number | undefined;
   until: number | undefined;
   signal: AbortSignal;
@@ -23,12 +26,15 @@ type ChartLoadOptions = {
   onPage: () => void;
 };
 
-/** Reads the complete result of a query for a chart, page by page. Reading can be stopped and resumed. */
+/**
+ * Reads the complete result of a query for a chart: buckets from a service that groups documents, otherwise the
+ * documents, page by page. Reading can be stopped and resumed.
+ */
 export class ChartDataLoader {
   readonly id = createRandomId();
   readonly subject: string;
   readonly asOf: number;
-  readonly aggregator: ChartAggregator;
+  aggregator: ChartAggregator;
   retainedDocuments: readonly JsonObject[] | undefined;
   documentCount = 0;
   pageCount = 0;
@@ -37,6 +43,8 @@ export class ChartDataLoader {
   requestCount = 0;
   isDone = false;
   isStopped = false;
+  /** True if the service formed the buckets. */
+  isGrouped = false;
   private recentIds: ReadonlySet<string>[] = [];
   private readonly firstPageKeys = new Set<string>();
   private readonly slices = new TimeSlicer();
@@ -71,13 +79,18 @@ export class ChartDataLoader {
   }
 
   hasNewDocuments(page: readonly JsonObject[]): boolean {
-    return this.pageCount > 0 && page.some((document) => !this.firstPageKeys.has(getDocumentKey(document)));
+    return (
+      !this.isGrouped &&
+      this.pageCount > 0 &&
+      page.some((document) => !this.firstPageKeys.has(getDocumentKey(document)))
+    );
   }
 
   private async loadRemaining(options: ChartLoadOptions): Promise<void> {
     const { fetchPage, until, signal, waitWhilePaused, onPage } = options;
     if (this.isDone) return;
     signal.throwIfAborted();
+    if (options.groups && this.pageCount === 0 && (await this.loadGroups(options.groups, options))) return;
     const [from, spent] = [this.pageCount + 1, this.requestCount];
     if (this.pageCount === 0) this.pageSize = options.pageSize;
     const pages = fetchPagesInOrder({
@@ -101,6 +114,35 @@ export class ChartDataLoader {
       onPage();
     }
     this.isDone = true;
+  }
+
+  /** @returns false if the chart must be drawn from documents */
+  private async loadGroups(
+    { source, fields }: NonNullable<ChartLoadOptions['groups']>,
+    { signal, waitWhilePaused, onPage }: ChartLoadOptions,
+  ): Promise<boolean> {
+    const spent = this.requestCount;
+    const { aggregator, requests } = await fetchChartGroups({
+      ...source,
+      spec: { ...this.aggregator.spec, fields },
+      signal,
+      waitWhilePaused,
+      onProgress: (documents, requestCount) => {
+        this.documentCount = documents;
+        this.requestCount = spent + requestCount;
+        onPage();
+      },
+    });
+    this.requestCount = spent + requests;
+    this.documentCount = 0;
+    if (!aggregator) return false;
+    this.aggregator = aggregator;
+    this.documentCount = aggregator.documentCount + aggregator.skippedCount;
+    this.retainedDocuments = undefined;
+    this.pageCount = 1;
+    this.isGrouped = true;
+    this.isDone = true;
+    return true;
   }
 
   private async addDocuments(documents: readonly JsonObject[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { Fragment, memo } from 'react';
+import { UNSELECTED_SERIES_OPACITY } from '#ui/theme/seriesColors.ts';
 import { ChartLegend, SeriesStatistics } from './ChartLegend.tsx';
-import { CHART_PADDING_PX, type ChartLayout, getTickLabelAnchor } from './chartLayout.ts';
+import { CHART_PADDING_PX, type ChartLayout, getLineColor, getTickLabelAnchor } from './chartLayout.ts';
 import { type ChartPanelProps, getOtherSeriesPathProps, SelectedSeriesPath } from './chartSeriesPaths.tsx';
+import type { SeriesStack } from './createSeriesStack.ts';
 
 type Props = {
   layout: ChartLayout;
@@ -70,12 +72,37 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
           </text>
         </Fragment>
       ))}
-      {line.others?.map((other) => (
-        <path key={other.id} {...getOtherSeriesPathProps(other, layout, panel)} />
-      ))}
-      <SelectedSeriesPath panel={panel} layout={layout} />
+      {line.stack ? (
+        <StackedBars stack={line.stack} panel={panel} layout={layout} />
+      ) : (
+        <>
+          {line.others?.map((other) => (
+            <path key={other.id} {...getOtherSeriesPathProps(other, layout, panel)} />
+          ))}
+          <SelectedSeriesPath panel={panel} layout={layout} />
+        </>
+      )}
     </>
   );
+}
+
+/** Share of its time range that a bar covers. */
+const BAR_SHARE = 0.8;
+
+function StackedBars({ stack, panel: { line, y }, layout: { x } }: ChartPanelProps & { stack: SeriesStack }) {
+  const selected = line.legend?.rows[line.legend.chosen]?.id;
+  const width = Math.max(1, BAR_SHARE * (x(stack.width) - x(0)));
+  return stack.bars.map(({ id, at, from, to }) => (
+    <rect
+      key={`${id} ${at}`}
+      x={x(at) - width / 2}
+      y={y(to)}
+      width={width}
+      height={Math.max(0.5, y(from) - y(to))}
+      fill={getLineColor(line, id)}
+      fillOpacity={id === selected ? 1 : UNSELECTED_SERIES_OPACITY}
+    />
+  ));
 }
 
 const MIN_GAP_PX = 1.5;

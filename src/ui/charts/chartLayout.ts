@@ -3,6 +3,7 @@ import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import type { LinePoints } from './createLinePath.ts';
+import type { SeriesStack } from './createSeriesStack.ts';
 import type { MinMaxLinePoints } from './downsample.ts';
 import type { Tick } from './timeBins.ts';
 import { createValueTicks } from './valueTicks.ts';
@@ -18,6 +19,8 @@ export type ChartLine = Omit<MinMaxLinePoints, 'xs'> & {
   missing: number;
   others?: readonly (LinePoints & { id: string })[];
   legend?: ChartLegendData;
+  /** Stacked bars in place of lines. */
+  stack?: SeriesStack | undefined;
 };
 
 export type ChartLegendData = {
@@ -81,7 +84,11 @@ export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent
   ]);
   const panels = lines.map((line, index) => {
     const top = index * panelHeight;
-    const values = createValueTicks(line.min, line.max, Math.floor(panelHeight / PX_PER_TICK));
+    const values = createValueTicks(
+      line.stack ? 0 : line.min,
+      line.stack?.max ?? line.max,
+      Math.floor(panelHeight / PX_PER_TICK),
+    );
     const y = scaleLinear(
       [values[0]?.at ?? 0, values.at(-1)?.at ?? 1],
       [top + panelHeight - PANEL_MARGIN_PX, top + PANEL_MARGIN_PX + captionLines * LINE_HEIGHT_PX],

@@ -1,5 +1,6 @@
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatExactDuration } from '#lib/time/duration.ts';
 import { SERIES_MAX } from '#pipeline/documents/chartData.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
@@ -79,13 +80,19 @@ function describeReadProgress({ documentCount, requestCount }: ChartDataSet, tot
 
 function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataSet['aggregator']): string {
   if (!step) return 'pixel';
-  const [name = 'stretch'] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step) ?? [];
+  const [name] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step) ?? [];
+  if (name === undefined) return formatBucketWidth(buckets.width);
   const word = name === 'day' && !isLocalDay ? datastoreChartMessages.utcDay : name;
   return buckets.width === step ? word : formatCountWithNoun(buckets.width / step, word);
 }
 
+function formatBucketWidth(ms: number): string {
+  const unit = ms % 1000 > 0 ? 'ms' : 's';
+  return ms % 60_000 === 0 ? formatExactDuration(ms) : `${formatCount(unit === 'ms' ? ms : ms / 1000)} ${unit}`;
+}
+
 function describeResult(
-  { aggregator, retainedDocuments, documentCount, requestCount, isDone }: ChartDataSet,
+  { aggregator, retainedDocuments, documentCount, requestCount, isDone, isGrouped }: ChartDataSet,
   noun: 'group' | 'document',
 ): string {
   const { by } = aggregator.spec;
@@ -108,7 +115,7 @@ function describeResult(
     formatCountWithNoun(documentCount, noun),
     of,
     aggregation,
-    requestCount,
+    isGrouped ? datastoreChartMessages.groupedByService(requestCount) : datastoreChartMessages.loadedIn(requestCount),
     unplaced,
   );
 }

@@ -1,4 +1,4 @@
-import { IconTable } from '@tabler/icons-react';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
@@ -28,6 +28,7 @@ import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import { resolveChartOptions } from './chartOptions.ts';
+import { createStackedChart, isStackable } from './createStackedChart.ts';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
@@ -41,6 +42,7 @@ export function ResultChart() {
     hiddenGroups: new Set(),
   });
   const [showsTable, setShowsTable] = useState(false);
+  const [showsBars, setShowsBars] = useState(false);
   const { allColumns } = arrangement;
   const groups = useResultGroups()?.groups;
   const chosen = useMemo(
@@ -54,12 +56,17 @@ export function ResultChart() {
   // reading starts shortly after the first render
   const isReading = chartData.running || (!chartData.error && chartData.reading.pageCount === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums change with each document
-  const drawn = useMemo(
+  const lines = useMemo(
     () =>
       retainedDocuments
         ? buildChartFromDocuments(retainedDocuments, axis, plots)
         : buildChartFromAggregates(aggregator, plots, seriesChoice),
     [retainedDocuments, aggregator, documentCount, axis, plots, seriesChoice],
+  );
+  const canStack = chosen.by !== undefined && plots.some((plot) => isStackable(plot, groups));
+  const drawn = useMemo(
+    () => (canStack && showsBars ? createStackedChart(lines, groups) : lines),
+    [lines, groups, canStack, showsBars],
   );
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
@@ -78,6 +85,15 @@ export function ResultChart() {
         options={chosen}
         range={range && <RangeToolbar range={range} axis={axis} onClear={() => setRange(undefined)} />}
       >
+        {canStack && (
+          <ToolbarButton
+            label={datastoreChartMessages.stackedBars}
+            Icon={IconChartBar}
+            aria-pressed={showsBars}
+            data-tip={datastoreChartMessages.stackedBarsTooltip}
+            onClick={() => setShowsBars(!showsBars)}
+          />
+        )}
         <ToolbarButton
           label={datastoreChartMessages.values}
           Icon={IconTable}

@@ -21,11 +21,14 @@ export const datastoreChartMessages = {
   field: 'Field',
   fieldsToPlot: 'Fields to plot',
   filterByRange: 'Filter by this range',
+  groupedByService: (requestCount: number) =>
+    `grouped by the service in ${formatCountWithNoun(requestCount, 'request')}`,
   hideSeries: (name: string) => `Hide ${name}`,
   lineOfGroupedSeries: (name: string, group: string) => `Line of ${name} in ${group}`,
   lineOfSeries: (name: string) => `Line of ${name}`,
   linkedFieldNotNumeric: (field: string) =>
     `This link plots ${field}, but no document here has numbers in it. Choose another field.`,
+  loadedIn: (requestCount: number) => `loaded in ${formatCountWithNoun(requestCount, 'request')}`,
   loading: 'Loading',
   loadingChartData: 'Loading chart data',
   loadingFailed: (message: string) => `Could not load all documents: ${message}`,
@@ -55,10 +58,12 @@ export const datastoreChartMessages = {
   seriesOfFields: (fields: string) => `Series of ${fields}`,
   seriesWithMean: (name: string, mean: string) => `${name}, mean ${mean}`,
   showSeries: (name: string) => `Show ${name}`,
+  stackedBars: 'Stacked bars',
+  stackedBarsTooltip: 'Stack counts and sums as bars',
   splitBy: 'Split by',
   splitBySuffix: (field: string) => ` by ${field}`,
-  summary: (prefix: string, rows: string, total: string, aggregation: string, requestCount: number, unplaced: string) =>
-    `${prefix}${rows}${total}${aggregation} · loaded in ${formatCountWithNoun(requestCount, 'request')}${unplaced}`,
+  summary: (prefix: string, rows: string, total: string, aggregation: string, source: string, unplaced: string) =>
+    `${prefix}${rows}${total}${aggregation} · ${source}${unplaced}`,
   timeRange: (from: string, to: string) => `${from} to ${to}`,
   utcDay: 'UTC day',
   values: 'Values',

@@ -1,12 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '#api/apiError.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { PageFetcher, ResultPage } from '#features/datastore/results/useResultPage.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { getLocalZoneName } from '#lib/time/zones.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
+import type { ChartGroupSource } from '#pipeline/run/fetchChartGroups.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
@@ -22,7 +27,7 @@ const AGGREGATED_FIELDS_MAX = 12;
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
 export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
-  const { savedId, state, pages, onScreen, ask, bulkPageSize } = useDatastore();
+  const { savedId, state, pages, onScreen, ask, bulkPageSize, supportsGroup, extensions } = useDatastore();
   const { charted, following, count } = useResults();
   const [, forceRender] = useState(0);
   const query = onScreen?.state ?? state;
@@ -45,7 +50,7 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   if (!reading || reading.subject !== subject || !reading.hasFields(plots)) reading = createReading();
   else if (
     reading.isDone &&
-    !following &&
+    (!following || reading.isGrouped) &&
     reading.requestCount <= REFRESH_REQUESTS_MAX &&
     reading.asOf !== asOf &&
     answer &&
@@ -65,6 +70,8 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
         pages,
         bulkPageSize,
         fetchPage: ask,
+        canGroup: supportsGroup && !hasGroupStage(query.pipeline),
+        canCompare: extensions.includes('operators'),
         total,
         refreshedDocuments: renewed,
         stopped,
@@ -106,11 +113,13 @@ function useIsLocalDayBucket(step: number | undefined): boolean {
 }
 
 type ChartTaskOptions = {
-  plots: readonly unknown[];
+  plots: readonly DocumentColumn[];
   query: DatastoreState;
   pages: ResultPage;
   bulkPageSize: number | undefined;
   fetchPage: PageFetcher;
+  canGroup: boolean;
+  canCompare: boolean;
   total: number | undefined;
   refreshedDocuments: readonly JsonObject[] | undefined;
   stopped: boolean;
@@ -118,8 +127,9 @@ type ChartTaskOptions = {
 
 function createChartTask(
   reading: ChartDataLoader,
-  { plots, query, pages, bulkPageSize, fetchPage, total, refreshedDocuments, stopped }: ChartTaskOptions,
+  options: ChartTaskOptions,
 ): TaskSpec<ChartDataLoader, ChartDataLoader> {
+  const { plots, query, pages, bulkPageSize, fetchPage, canGroup, total, refreshedDocuments, stopped } = options;
   const { documentID, collection } = query;
   // groups that fit on a page of the requested size are complete
   const isOnePage = pages.pageSize === undefined ? documentID !== '' : query.page === 1 && pages.more === 'no';
@@ -129,7 +139,8 @@ function createChartTask(
       reading.isStopped = true;
     });
     reportProgress(reading);
-    if (refreshedDocuments && reading.pageCount > 0) await reading.addRefreshedPage(refreshedDocuments);
+    if (refreshedDocuments && reading.pageCount > 0 && !reading.isGrouped)
+      await reading.addRefreshedPage(refreshedDocuments);
     if (stopped || plots.length === 0) return reading;
     let shownAt = Number.NEGATIVE_INFINITY;
     await reading.load({
@@ -137,6 +148,10 @@ function createChartTask(
       fetchPage: async (page, ended, pageSize) =>
         (await fetchPage(query, page, ended, { fresh: page > 1 || pageSize !== pages.pageSize, once: true, pageSize }))
           .documents,
+      groups:
+        canGroup && !isOnePage && pages.more !== 'no'
+          ? { source: createGroupSource(options), fields: plots }
+          : undefined,
       pageSize: pages.pageSize ?? (isOnePage || pages.more === 'no' ? undefined : bulkPageSize),
       until: isOnePage ? 1 : undefined,
       signal,
@@ -162,4 +177,33 @@ function createChartTask(
     describeError: ({ message }) => `Could not load all documents: ${message}`,
     pausable: true,
   };
+}
+
+/** Number of documents up to which a chart shows each of them, where pages have up to 1,000 documents or 20. */
+const SHOWN_DOCUMENTS_MAX = 2000;
+const SHOWN_DOCUMENTS_OF_SMALL_PAGES_MAX = 100;
+
+function createGroupSource({ query, bulkPageSize, fetchPage, canCompare }: ChartTaskOptions): ChartGroupSource {
+  return {
+    pipeline: query.pipeline,
+    fetchGroups: async (pipeline, page, signal, pageSize) =>
+      (
+        await fetchPage({ ...query, pipeline }, page, signal, {
+          fresh: true,
+          once: true,
+          isServiceOnly: true,
+          pageSize,
+        })
+      ).documents,
+    pageSize: bulkPageSize,
+    canCompare,
+    zone: getLocalZoneName(),
+    documentsMax: bulkPageSize === undefined ? SHOWN_DOCUMENTS_OF_SMALL_PAGES_MAX : SHOWN_DOCUMENTS_MAX,
+    isRefusal: isGroupingRefusal,
+  };
+}
+
+/** True for an error about the query or its cost. Documents are then read instead, with the same error if it is theirs. */
+function isGroupingRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'invalid' || error.status === 504);
 }

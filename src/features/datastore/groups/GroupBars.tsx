@@ -6,11 +6,7 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import {
-  buildGroupDocumentsPipeline,
-  findDeviceIdKey,
-  type ResultGrouping,
-} from '#pipeline/documents/resultGrouping.ts';
+import { buildGroupDocumentsPipeline, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
@@ -23,6 +19,7 @@ import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
 import { datastoreGroupsMessages } from './messages.ts';
+import { useDeviceKey } from './useDeviceKey.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
 
@@ -136,7 +133,7 @@ type GroupRowProps = { group: JsonObject; length: number; table: GroupTable; con
 function GroupRow({ group, length, table, context }: GroupRowProps) {
   const { keys, values, bar, longest, total } = table;
   const documentsUrl = useDocumentsUrl(group, context);
-  const device = findDeviceIdKey(context.groups)?.name;
+  const device = useDeviceKey(context)?.name;
   const name = describeGroup(keys, group);
   const number = bar && <GroupValue column={bar} group={group} />;
   return (

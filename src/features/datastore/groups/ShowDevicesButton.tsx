@@ -6,11 +6,11 @@ import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
-import { findDeviceIdKey } from '#pipeline/documents/resultGrouping.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { datastoreGroupsMessages } from './messages.ts';
+import { useDeviceKey } from './useDeviceKey.ts';
 import { useResultGroups } from './useResultGroups.ts';
 
 export function ShowDevicesButton() {
@@ -20,7 +20,7 @@ export function ShowDevicesButton() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const result = useResultGroups();
-  const name = result && findDeviceIdKey(result.groups)?.name;
+  const name = useDeviceKey(result)?.name;
   if (result === undefined || name === undefined) return null;
   const ids = new Set(
     documents.map((group) => group[name]).filter((id): id is string => typeof id === 'string' && id !== ''),

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount, formatCountWithNoun, formatPercent } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
@@ -24,6 +24,7 @@ import classes from './FieldValuesPanel.module.css';
 import { datastoreQueryMessages } from './messages.ts';
 import { createObservedFieldsStore } from './observedFieldsStore.ts';
 import { useAddValueCondition } from './useAddValueCondition.ts';
+import { useQueryValueCounts } from './useQueryValueCounts.ts';
 import { ValueHistogram } from './ValueHistogram.tsx';
 
 const LISTED_VALUES_MAX = 8;
@@ -44,9 +45,18 @@ export function FieldValuesPanel({ field, onClose }: Props) {
   // with all values distinct, the histogram is enough
   const isDistinct = hasSpread && values[0]?.count === 1;
   const shown = isDistinct ? [] : values.slice(0, hasSpread ? LISTED_NUMBERS_MAX : LISTED_VALUES_MAX);
-  const others = values.length - shown.length;
+  const query = useQueryValueCounts(field);
+  const [opensAll, setOpensAll] = useState(false);
+  const { counts } = query;
+  const counted = counts && !isDistinct ? counts.values.slice(0, opensAll ? undefined : shown.length) : undefined;
+  const others = counts ? counts.distinct - (counted?.length ?? 0) : values.length - shown.length;
   const disabledReason = explainUnsupportedField(path);
   const count = useValueCounts(field, disabledReason === undefined ? shown : []);
+  const inCollection = count.result ?? count.progress;
+  const openOthers = () => {
+    if (opensAll) query.loadMore();
+    setOpensAll(true);
+  };
   return (
     <div className={`${classes['values']} ${shared['panel']}`}>
       <p>
@@ -70,28 +80,46 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['subgrid']}`}
+          data-opened={opensAll || undefined}
           aria-label={datastoreQueryMessages.mostFrequentValues(toVisibleText(formatFieldPath(field.path)))}
         >
-          {shown.map((value) => (
-            <ValueRow
-              key={value.key}
-              field={field}
-              value={value}
-              documents={documents}
-              counts={count.result ?? count.progress}
-              onClose={onClose}
-            />
-          ))}
+          {(counted ?? shown).map((value) => {
+            const total = counts ? value.count : inCollection?.total ? inCollection.counts.get(value.key) : undefined;
+            const all = counts?.documents ?? (total === undefined ? documents : inCollection?.total) ?? documents;
+            return (
+              <ValueRow
+                key={value.key}
+                field={field}
+                value={value}
+                totalCount={total}
+                share={(total ?? value.count) / Math.max(1, all)}
+                onClose={onClose}
+              />
+            );
+          })}
         </ul>
       )}
       {others > 0 && (
         <p className={shared['hint']}>
-          {shown.length > 0
-            ? formatCountWithNoun(others, 'other value')
-            : datastoreQueryMessages.countOfDistinctValues(formatCount(others))}
+          {shown.length === 0 ? (
+            datastoreQueryMessages.countOfDistinctValues(formatCount(others))
+          ) : counted ? (
+            <Button variant="link" size="row" onClick={openOthers}>
+              {formatCountWithNoun(others, 'other value')}
+            </Button>
+          ) : (
+            formatCountWithNoun(others, 'other value')
+          )}
         </p>
       )}
-      {disabledReason === undefined && shown.length > 0 && <ValueCountStatus count={count} values={shown.length} />}
+      {query.isSupported && shown.length > 0 && (
+        <p className={shared['hint']}>
+          {counts ? datastoreQueryMessages.countedInQuery(counts.documents) : datastoreQueryMessages.countingInQuery}
+        </p>
+      )}
+      {!query.isSupported && disabledReason === undefined && shown.length > 0 && (
+        <ValueCountStatus count={count} values={shown.length} />
+      )}
     </div>
   );
 }
@@ -99,22 +127,15 @@ export function FieldValuesPanel({ field, onClose }: Props) {
 type ValueRowProps = {
   field: ObservedField;
   value: FieldValueCount;
-  documents: number;
-  counts: ValueCounts | undefined;
+  /** Number of documents with the value in the query or the collection. Undefined if only the seen ones are counted. */
+  totalCount: number | undefined;
+  share: number;
   onClose: () => void;
 };
 
-function ValueRow({
-  field: { path, name, time },
-  value: { key, value, count },
-  documents,
-  counts,
-  onClose,
-}: ValueRowProps) {
+function ValueRow({ field: { path, name, time }, value: { value }, totalCount, share, onClose }: ValueRowProps) {
   const filterByValue = useAddValueCondition('documents');
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
-  const totalCount = counts?.total ? counts.counts.get(key) : undefined;
-  const share = totalCount === undefined ? count / documents : totalCount / (counts?.total ?? 1);
   const conditionText = datastoreQueryMessages.condition(toVisibleText(name), formatTruncatedJson(value, 60));
   const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
   const filter = (not: boolean) => () => {

@@ -13,9 +13,11 @@ export const datastoreQueryMessages = {
   countOfDistinctValues: (count: string) => `${count} values, all different`,
   countOfOtherNotes: (count: number) => `And ${formatCountWithNoun(count, 'other')}.`,
   countOfSeenDocuments: (documents: number) => `in ${formatCountWithNoun(documents, 'document')} `,
+  countedInQuery: (documents: number) => `Counted in all ${formatCountWithNoun(documents, 'document')} of this query.`,
   countedValues: (counted: number, all: number, requests: number) =>
     `${counted} of ${all} values, ${formatCountWithNoun(requests, 'request')}`,
   countingFailed: (message: string) => `Could not count the values: ${message}`,
+  countingInQuery: 'Counting in all documents of this query',
   countingProgress: (counted: number, all: number, requests: number) =>
     `Counting: ${counted} of ${all}, ${formatCountWithNoun(requests, 'request')}`,
   discard: 'Discard',

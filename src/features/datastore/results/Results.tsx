@@ -13,6 +13,7 @@ import { countGroupedDocuments } from '#pipeline/documents/resultGrouping.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
@@ -33,6 +34,7 @@ import { ResultsToolbar } from './ResultsToolbar.tsx';
 import { RowCounter } from './RowCounter.tsx';
 import type { ResultPage } from './useResultPage.ts';
 import type { ResultRows } from './useResultRows.ts';
+import { timeHistogramSetting, useTimeHistogramField } from './useTimeHistogramField.ts';
 
 const ResultChart = lazyComponent(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
   fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
@@ -40,6 +42,10 @@ const ResultChart = lazyComponent(async () => (await import('#features/datastore
 
 const GroupBars = lazyComponent(async () => (await import('#features/datastore/groups/GroupBars.tsx')).GroupBars, {
   fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
+});
+
+const DocumentHistogram = lazyComponent(async () => (await import('./DocumentHistogram.tsx')).DocumentHistogram, {
+  fallback: () => <div className={classes['histogram']} />,
 });
 
 export const Results = withProvider(ResultsProvider, ResultsContent);
@@ -154,6 +160,9 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
   const { data, isFetching, isPlaceholderData } = pages.current;
   const { invalidCount = 0 } = data ?? {};
   const isRanked = useIsRanked();
+  const timeField = useTimeHistogramField();
+  const [showsHistogram] = useSetting(timeHistogramSetting);
+  const histogramField = showsHistogram ? timeField : undefined;
   return (
     <div
       className={classes['answer']}
@@ -161,6 +170,7 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
       aria-busy={isFetching}
     >
       {children}
+      {documents.length > 0 && view === 'table' && histogramField && <DocumentHistogram field={histogramField} />}
       {documents.length > 0 && view === 'table' && <DocumentTable onOpen={onOpen} />}
       {documents.length > 0 && view === 'json' && (
         <JsonViewer value={documents} label={datastoreResultsMessages.documentsViewerLabel} fill />

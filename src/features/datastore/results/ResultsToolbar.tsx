@@ -1,4 +1,4 @@
-import { IconPlayerTrackNext } from '@tabler/icons-react';
+import { IconChartHistogram, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
@@ -6,6 +6,7 @@ import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { addNewestFirstSort } from '#pipeline/run/addNewestFirstSort.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -15,6 +16,7 @@ import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 import { ToolbarButton } from './ToolbarButton.tsx';
+import { timeHistogramSetting, useTimeHistogramField } from './useTimeHistogramField.ts';
 
 const VIEW_OPTIONS = [
   { value: 'table', label: datastoreResultsMessages.table },
@@ -42,6 +44,7 @@ export function ResultsToolbar() {
           <Pager />
           <EditedTag />
           <span className={`${classes['tools']} ${shared['denseRow']}`}>
+            {state.view === 'table' && <HistogramButton />}
             {!isGrouped && <FollowButton />}
             <ColumnsMenu
               columns={{
@@ -63,6 +66,22 @@ export function ResultsToolbar() {
         </>
       )}
     </div>
+  );
+}
+
+function HistogramButton() {
+  const field = useTimeHistogramField();
+  const [isShown, setShown] = useSetting(timeHistogramSetting);
+  if (!field) return null;
+  return (
+    <ToolbarButton
+      label={datastoreResultsMessages.histogram}
+      Icon={IconChartHistogram}
+      aria-pressed={isShown}
+      data-tight
+      data-tip={datastoreResultsMessages.histogramTooltip}
+      onClick={() => setShown(!isShown)}
+    />
   );
 }
 

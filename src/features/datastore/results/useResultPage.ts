@@ -104,7 +104,7 @@ function createPageQueryOptions(
   query: PipelineQuery,
   page: number,
   pageSize: number | undefined,
-  extent?: GroupExtent,
+  extent?: GroupExtent | 'none',
 ) {
   const { queryClient, connection, firstPage, supportsGroup, groups } = source;
   const request = createPageRequest(query, firstPage + page - 1, pageSize);
@@ -123,10 +123,12 @@ function createPageQueryOptions(
           const { isGroupRefusal } = await import('#features/datastore/groups/isGroupRefusal.ts');
           if (!isGroupRefusal(error, query.pipeline)) throw error;
           groups.refuse(connection.id);
+          if (extent === 'none') throw error;
         }
       }
       const { fetchGroupedPage } = await import('#features/datastore/groups/fetchGroupedPage.ts');
-      return fetchGroupedPage(source, { query, page, pageSize, signal }, extent ?? (isRefetch() ? 'again' : 'all'));
+      const used = extent === undefined || extent === 'none' ? (isRefetch() ? 'again' : 'all') : extent;
+      return fetchGroupedPage(source, { query, page, pageSize, signal }, used);
     },
   };
 }
@@ -144,12 +146,14 @@ export type PageFetcher = (
 
 /**
  * `once` disables retries, for callers that retry themselves. `isSample` lets groups that are formed in the page come
- * from the first documents only.
+ * from the first documents only. With `isServiceOnly`, groups are never formed in the page: the service's error is
+ * thrown.
  */
 type PageFetchOptions = {
   fresh?: boolean;
   once?: boolean;
   isSample?: boolean;
+  isServiceOnly?: boolean;
   pageSize?: number | undefined;
 };
 
@@ -159,10 +163,16 @@ export function usePageFetcher(source: PageRequestContext): PageFetcher {
 
 export function createPageFetcher(source: PageRequestContext): PageFetcher {
   const { queryClient } = source;
-  return (query, page, signal, { fresh = false, once = false, isSample = false, pageSize } = {}) => {
+  return (
+    query,
+    page,
+    signal,
+    { fresh = false, once = false, isSample = false, isServiceOnly = false, pageSize } = {},
+  ) => {
     // a relative time range of a draft is resolved now
     const sent = { ...query, pipeline: resolveTimeRanges(query.pipeline, getServiceTime()) };
-    const queryOptions = createPageQueryOptions(source, sent, page, pageSize, isSample ? 'sample' : 'all');
+    const extent = isServiceOnly ? 'none' : isSample ? 'sample' : 'all';
+    const queryOptions = createPageQueryOptions(source, sent, page, pageSize, extent);
     const options = once ? { ...queryOptions, retry: false } : queryOptions;
     // a sample must not be cached as the whole result
     if (!fresh && !(isSample && hasGroupStage(sent.pipeline))) return fetchPipelinePage(queryClient, options, signal);

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { toVisibleText } from '#lib/invisible.ts';
+import type { ObservedField } from '#pipeline/documents/observedFields.ts';
+import { setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
+import type { DocumentTimeCounts } from '#pipeline/run/fetchTimeHistogram.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { Histogram } from '#ui/charts/Histogram.tsx';
+import { formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { datastoreResultsMessages } from './messages.ts';
+import classes from './Results.module.css';
+import { useTimeHistogram } from './useTimeHistogram.ts';
+
+/** Documents of the query by time, above the table. Its height is reserved while it loads. */
+export function DocumentHistogram({ field }: { field: ObservedField }) {
+  const { data, error } = useTimeHistogram(field);
+  return (
+    <section
+      className={classes['histogram']}
+      aria-label={datastoreResultsMessages.timeHistogram(toVisibleText(field.name))}
+    >
+      {data && <BrushableHistogram key={data.bins.edges.join()} field={field} data={data} />}
+      {data === null && <p className={shared['hint']}>{datastoreResultsMessages.noTimes(toVisibleText(field.name))}</p>}
+      {error && !data && <p className={shared['hint']}>{datastoreResultsMessages.histogramFailed(error.message)}</p>}
+    </section>
+  );
+}
+
+type BrushableHistogramProps = { field: ObservedField; data: DocumentTimeCounts<TimeBins> };
+
+function BrushableHistogram({ field, data: { bins, counts, untimed } }: BrushableHistogramProps) {
+  const { extensions } = useDatastore();
+  const { draft, apply } = useQueryEditorContext();
+  const mode = useTimeMode();
+  const [brush, setBrush] = useState<readonly [first: number, last: number]>();
+  const getLabel = (bar: number) => formatBinLabel(bins, bar);
+  const [first, last] = brush ?? [0, counts.length - 1];
+  const count = counts.slice(first, last + 1).reduce((sum, one) => sum + one, 0);
+  const text = datastoreResultsMessages.histogramRange(getLabel(first), getLabel(last), count);
+  useAnnouncement(brush && text, 'time histogram');
+  const canFilter = extensions.includes('operators') && field.compared !== undefined;
+  const filterByRange = () => {
+    const [from, end] = [bins.edges[first], bins.edges[last + 1]];
+    if (field.time === undefined || from === undefined || end === undefined) return;
+    const span = { zone: mode === 'utc' ? 'utc' : 'local', from, to: end - 1 } as const;
+    setBrush(undefined);
+    apply(setTimeRangeStage(draft, { field: field.name, unit: field.time, span }));
+  };
+  return (
+    <>
+      <Histogram label={field.name} counts={counts} getBarLabel={getLabel} brush={brush} onBrushChange={setBrush} />
+      <p className={`${shared['wrap']} ${shared['hint']}`}>
+        <span>
+          {text}
+          {!brush && `, ${bins.unit}`}
+          {untimed > 0 && datastoreResultsMessages.countOfUntimed(untimed)}
+        </span>
+        {brush && canFilter && (
+          <Button variant="link" size="row" onClick={filterByRange}>
+            {datastoreResultsMessages.filterByRange}
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { getLocalZoneName } from '#lib/time/zones.ts';
+import type { ObservedField } from '#pipeline/documents/observedFields.ts';
+import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
+import { fetchTimeHistogram } from '#pipeline/run/fetchTimeHistogram.ts';
+import { createTimeBins, getAxisTimeZone } from '#ui/charts/timeBins.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+
+const BINS_MAX = 48;
+
+export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
+  const { savedId, state, onScreen, pages, ask, bulkPageSize } = useDatastore();
+  const query = onScreen?.state ?? state;
+  const zone = getAxisTimeZone(useTimeMode());
+  return useQuery({
+    queryKey: [savedId, 'timeHistogram', getPipelineQueryKey(query), path, zone, pages.current.data?.fetchedAt],
+    queryFn: async ({ signal }) =>
+      (await fetchTimeHistogram({
+        pipeline: query.pipeline,
+        axis: { path, time },
+        zone: zone === 'utc' ? 'utc' : getLocalZoneName(),
+        createBins: (least, most) => createTimeBins(least, most, zone, BINS_MAX),
+        fetchGroups: async (pipeline, page, ended, pageSize) =>
+          (
+            await ask({ ...query, pipeline }, page, ended, { fresh: true, once: true, isServiceOnly: true, pageSize })
+          ).documents,
+        pageSize: bulkPageSize,
+        signal,
+      })) ?? null,
+    placeholderData: keepPreviousData,
+    refetchInterval: false,
+    retry: false,
+  });
+}

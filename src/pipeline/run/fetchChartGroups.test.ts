@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { findStageError } from '#contract/stages.ts';
+import { type JsonObject, OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
+import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
+import { buildChartDataByGroup, buildChartFromAggregates } from '#pipeline/documents/chartData.ts';
+import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import { type ChartGroupSource, fetchChartGroups } from './fetchChartGroups.ts';
+import { type PlainStage, runStage } from './inPage/runStage.ts';
+
+const FIRST_MS = Date.UTC(2026, 2, 20);
+const COUNT = 1400;
+const LEVELS = ['info', 'warn', 'error', null, undefined, 25, '25'];
+
+/** Irregular documents: missing, null and text values, sums of 0, and documents without a time. */
+const DOCUMENTS = Array.from({ length: COUNT }, (_, n) => {
+  const ms = FIRST_MS + ((n * 7919) % COUNT) * 360_000 + (n % 60) * 1000;
+  const level = LEVELS[n % LEVELS.length];
+  const value = n % 11 === 0 ? null : n % 13 === 0 ? 'none' : ((n * 7907) % 2001) / 100 - 10;
+  return {
+    documentID: `c${n}`,
+    ...(n % 97 !== 0 && { ms, s: ms / 1000, iso: new Date(ms).toISOString() }),
+    ...(level !== undefined && { level }),
+    ...(n % 17 !== 0 && { value }),
+    zero: n % 5 === 0 ? 'off' : 0,
+    mostlyText: n % 3 === 0 ? n : 'text',
+    far: { n },
+  };
+});
+
+const STORED: readonly JsonObject[] = DOCUMENTS;
+
+const COLUMNS = createDocumentColumns(DOCUMENTS.slice(1, 400), new Set());
+
+function getColumn(label: string) {
+  const column = COLUMNS.find((each) => each.label === label);
+  if (!column) throw new Error(`There is no column ${label}.`);
+  return column;
+}
+
+const FIELDS = ['value', 'zero', 'mostlyText', 'far.n'].map(getColumn);
+
+function createOperatorMatch(field: string, operator: string, operand: boolean) {
+  return createStageObject('match', 'filter', [[field, new OrderedJsonObject([[operator, operand]])]]);
+}
+
+/** Numbers of a chart, rounded to the digits that sums of doubles have. */
+function summarize(aggregator: ChartAggregator) {
+  const choice = { selectedGroup: undefined, hiddenGroups: new Set<string>() };
+  const round = (numbers: ArrayLike<number>) => Array.from(numbers, (number) => Math.round(1e9 * number) / 1e9 + 0);
+  const charts = aggregator.spec.by ? buildChartDataByGroup(aggregator, FIELDS, choice) : [];
+  const all = [buildChartFromAggregates(aggregator, FIELDS, choice), ...charts].map((chart) => ({
+    extent: chart.extent,
+    times: [chart.xs, chart.from, chart.to].map((times) => [...times]),
+    documents: Array.from(chart.documentCounts),
+    lines: chart.lines.map(({ label, ys, least, most, counts, min, max, mean, values, missing, legend }) => ({
+      ...{ label, min, max, values, missing, counts: [...(counts ?? [])] },
+      ...{ means: round(ys), least: [...(least ?? [])], most: [...(most ?? [])], mean: round([mean]) },
+      legend: legend?.rows.map((row) => ({ ...row, mean: round([row.mean]) })),
+    })),
+  }));
+  return { documents: aggregator.documentCount, skipped: aggregator.skippedCount, all };
+}
+
+function aggregateDocuments(spec: ChartSpec) {
+  const aggregator = new ChartAggregator(spec);
+  for (const _ of aggregator.add(DOCUMENTS));
+  return aggregator;
+}
+
+const fetchGroups = async (spec: ChartSpec, options: Partial<ChartGroupSource> = {}) =>
+  fetchChartGroups({
+    spec,
+    pipeline: [],
+    // runs the stages as the service does, which differential tests of both verify
+    fetchGroups: async (pipeline, page, _, pageSize = 20) => {
+      const stages = parseJson(stringifyJson(pipeline)) as readonly PlainStage[]; // a list of valid stages
+      expect(stages.map(findStageError)).toEqual(stages.map(() => undefined));
+      return stages.reduce(runStage, STORED).slice((page - 1) * pageSize, page * pageSize);
+    },
+    pageSize: 1000,
+    canCompare: true,
+    zone: 'Europe/Zurich',
+    documentsMax: 1000,
+    isRefusal: () => false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...options,
+  });
+
+test.each([
+  ['milliseconds', { axis: 'ms' }],
+  ['milliseconds, split', { axis: 'ms', by: 'level' }],
+  ['milliseconds, per hour, split', { axis: 'ms', by: 'level', step: 3_600_000 }],
+  ['seconds, per day, split', { axis: 's', by: 'level', step: 86_400_000 }],
+])('have the numbers of documents: %s', async (_, { axis, by, step }: { axis: string; by?: string; step?: number }) => {
+  const spec = { axis: getColumn(axis), by: by === undefined ? undefined : getColumn(by), step, fields: FIELDS };
+  const { aggregator, requests } = await fetchGroups(spec);
+  if (!aggregator) throw new Error('The chart is not grouped.');
+  // the extent, two parts of the fields, and three fields whose numbers groups do not tell
+  expect(requests).toBeLessThanOrEqual(by === undefined ? 6 : 16);
+  expect(summarize(aggregator)).toEqual(summarize(aggregateDocuments({ ...spec, step: aggregator.spec.step })));
+  expect(aggregator.buckets.last - aggregator.buckets.first).toBeLessThan(1000);
+});
+
+test('take two requests where each value of a field is a number', async () => {
+  const spec = { axis: getColumn('ms'), by: undefined, fields: [getColumn('far.n')] };
+  const { aggregator, requests } = await fetchGroups(spec);
+  expect([aggregator?.documentCount, requests]).toEqual([COUNT - Math.ceil(COUNT / 97), 2]);
+});
+
+test('have the means of documents for ISO times, per day of the time zone UTC', async () => {
+  const spec = { axis: getColumn('iso'), by: undefined, fields: [getColumn('far.n')], step: 86_400_000 };
+  const { aggregator } = await fetchGroups(spec, { pipeline: [createOperatorMatch('iso', '$exists', true)] });
+  const expected = aggregateDocuments(spec);
+  const getMeans = (each: ChartAggregator) => {
+    const [chart] = [
+      buildChartFromAggregates(each, spec.fields, { selectedGroup: undefined, hiddenGroups: new Set() }),
+    ];
+    return { xs: chart.xs, means: chart.lines.map(({ ys, counts }) => ({ ys, counts })) };
+  };
+  if (!aggregator) throw new Error('The chart is not grouped.');
+  expect(getMeans(aggregator)).toEqual(getMeans(expected));
+});
+
+test.each([
+  ['few documents', { axis: 'ms' }, { documentsMax: COUNT }],
+  ['a field with sums of 0, without comparisons', { axis: 'ms' }, { canCompare: false }],
+  ['times that only the page reads', { axis: 'iso' }, {}],
+  ['local days of documents without a time', { axis: 'ms', step: 86_400_000, isLocalDay: true }, {}],
+  ['no time', { axis: undefined }, {}],
+])('are not used for %s', async (_, { axis, ...spec }: Record<string, unknown>, options) => {
+  const column = typeof axis === 'string' ? getColumn(axis) : undefined;
+  const { aggregator } = await fetchGroups({ ...spec, axis: column, by: undefined, fields: FIELDS }, options);
+  expect(aggregator).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { STAGES_MAX } from '#contract/pipeline.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
+import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import { type FieldValueCount, getValueKey } from '#pipeline/documents/countFieldValues.ts';
+import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import { createGroupStage, createOperatorObject, toFieldReference } from './chartGroupStages.ts';
+import type { GroupsFetcher } from './fetchChartGroups.ts';
+
+/** Counts of the values of a field in all documents of a query. `distinct` is the number of its values. */
+export type QueryValueCounts = {
+  documents: number;
+  distinct: number;
+  /** Values with the most documents, as many as were requested. */
+  values: readonly FieldValueCount[];
+  hasMore: boolean;
+};
+
+type QueryValueCountsOptions = {
+  pipeline: readonly OrderedJsonObject[];
+  path: FieldPath;
+  /** Number of pages of values to return. */
+  pages: number;
+  pageSize: number | undefined;
+  fetchGroups: GroupsFetcher;
+  signal: AbortSignal;
+};
+
+const SERVICE_PAGE_SIZE = 20;
+const ADDED_STAGES = 2;
+
+export function canCountValues(pipeline: readonly OrderedJsonObject[]): boolean {
+  return pipeline.length + ADDED_STAGES <= STAGES_MAX;
+}
+
+/**
+ * Counts the values of a field, most frequent first, in a service that groups and sorts. Takes one request if the values
+ * fit on a page; otherwise another one counts the further values.
+ * @throws any error of the request function
+ */
+export async function fetchQueryValueCounts(options: QueryValueCountsOptions): Promise<QueryValueCounts> {
+  const { pipeline, path, pages, pageSize, fetchGroups, signal } = options;
+  const count = createOperatorObject('$count', new OrderedJsonObject([]));
+  const grouped = [...pipeline, createGroupStage([['value', toFieldReference(path)]], [['count', count]])];
+  const ranked = [...grouped, createStageObject('sort', 'specs', [['count', -1]])];
+  const groups: JsonObject[] = [];
+  let isLastPage = false;
+  for (let page = 1; page <= pages && !isLastPage; page++) {
+    const loaded = await fetchGroups(ranked, page, signal, pageSize);
+    groups.push(...loaded);
+    isLastPage = loaded.length < (pageSize ?? SERVICE_PAGE_SIZE);
+  }
+  const valued = groups.filter((group) => Object.hasOwn(group, 'value'));
+  const values = valued.map(({ value, count }) => ({ key: getValueKey(value), value, count: toCount(count) }));
+  if (isLastPage) {
+    const documents = groups.reduce((sum, group) => sum + toCount(group['count']), 0);
+    return { documents, distinct: values.length, values, hasMore: false };
+  }
+  const sums = createGroupStage(
+    [],
+    [
+      ['values', count],
+      ['documents', createOperatorObject('$sum', '$count')],
+    ],
+  );
+  const [totals] = await fetchGroups([...grouped, sums], 1, signal, pageSize);
+  const missing = groups.length - valued.length;
+  const distinct = Math.max(values.length, toCount(totals?.['values']) - missing);
+  return { documents: toCount(totals?.['documents']), distinct, values, hasMore: distinct > values.length };
+}
+
+function toCount(value: unknown): number {
+  return isNumberOrExact(value) ? Number(String(value)) : 0;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createSeriesStack } from './createSeriesStack.ts';
+
+test('values at the same time are stacked in the order of the series, and others stand alone', () => {
+  const { bars, width, max } = createSeriesStack([
+    { id: 'a', xs: Float64Array.of(0, 100, 300), ys: Float64Array.of(1, 2, Number.NaN) },
+    { id: 'b', xs: Float64Array.of(100, 300), ys: Float64Array.of(5, 4) },
+  ]);
+  expect(bars).toEqual([
+    { id: 'a', at: 0, from: 0, to: 1 },
+    { id: 'a', at: 100, from: 0, to: 2 },
+    { id: 'b', at: 100, from: 2, to: 7 },
+    { id: 'b', at: 300, from: 0, to: 4 },
+  ]);
+  expect([width, max]).toEqual([100, 7]);
+});
