@@ -1,6 +1,7 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import type { Connection } from './connection.ts';
+import { getPageOrigin } from './pageOrigin.ts';
 
 type HttpRequest = { url: string; init: RequestInit };
 
@@ -12,7 +13,7 @@ type HttpRequest = { url: string; init: RequestInit };
 export function buildHttpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
   connection.beforeRequest?.();
   if (!connection.apiKey) throw new DOMException('The session has ended.', 'AbortError');
-  const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
+  const url = new URL(connection.baseUrl + OPERATIONS[operation].path, getPageOrigin());
   url.searchParams.set('apiKey', connection.apiKey);
   return {
     url: url.href,

@@ -1,6 +1,7 @@
 import type { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { apiMessages } from './messages.ts';
+import { getPageOrigin } from './pageOrigin.ts';
 
 /**
  * Service address and credentials. `id` identifies the connection in query keys, storage and links. Credentials never
@@ -49,7 +50,7 @@ function isLoopbackHost({ hostname }: URL): boolean {
 }
 
 export function getHost(baseUrl: string): string {
-  return new URL(baseUrl, location.origin).host;
+  return new URL(baseUrl, getPageOrigin()).host;
 }
 
 /** Hashes address, key and token. The same input gives the same ID, and the secrets cannot be derived from it. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
+import type { HostConfig } from '#contract/hostConfig.ts';
 import { addBasePath } from '#lib/basePath.ts';
-import { isJsonObject } from '#lib/json/json.ts';
+import { parseHostConfig } from './parseHostConfig.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
@@ -25,13 +25,3 @@ export const hostConfigQueryOptions = queryOptions({
     }
   },
 });
-
-/** Parses each member separately and omits invalid ones. */
-export function parseHostConfig(value: unknown): HostConfig {
-  if (!isJsonObject(value)) return {};
-  const parts = Object.entries(hostConfigSchema.shape).flatMap(([name, schema]) => {
-    const { data } = schema.safeParse(value[name]);
-    return data === undefined ? [] : [[name, data]];
-  });
-  return Object.fromEntries(parts);
-}

@@ -8,6 +8,7 @@ import { ApiError, getErrorKind } from './apiError.ts';
 import { buildHttpRequest } from './buildHttpRequest.ts';
 import { type Connection, getHost } from './connection.ts';
 import { apiMessages } from './messages.ts';
+import { getPageOrigin } from './pageOrigin.ts';
 
 type Envelope = { code: string; message: string; [field: string]: unknown };
 
@@ -54,9 +55,12 @@ export function createTransportError(connection: Connection, { signal, deadline,
   if (deadline?.aborted) {
     return new ApiError('timeout', apiMessages.requestTimedOut(host, REQUEST_TIMEOUT_MS / 1000), { cause });
   }
-  const foreign = new URL(connection.baseUrl, location.origin).origin !== location.origin;
-  const hint = apiMessages.corsHint(location.origin);
-  return new ApiError('unreachable', apiMessages.hostUnreachable(host), { cause, ...(foreign && { hint }) });
+  const pageOrigin = getPageOrigin();
+  const isForeign = pageOrigin !== undefined && new URL(connection.baseUrl, pageOrigin).origin !== pageOrigin;
+  return new ApiError('unreachable', apiMessages.hostUnreachable(host), {
+    cause,
+    ...(isForeign && { hint: apiMessages.corsHint(pageOrigin) }),
+  });
 }
 
 type ServiceReply = {

@@ -1,17 +1,13 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { ApiError, isRetryable } from './apiError.ts';
 import { startListKeepAlive } from './list/listKeepAlive.ts';
 import { isOutageError, startOutageRecovery } from './outageRecovery.ts';
+import { getRetryDelay, shouldRetryRequest } from './retryPolicy.ts';
 
-const RETRIES_MAX = 2;
 export const STALE_TIME_MS = 30_000;
 
-/**
- * Retries only retryable errors: twice with backoff, or once after the wait that a rate limit requires. `networkMode`
- * is `always`, because a service on localhost also responds offline.
- */
+/** `networkMode` is `always`, because a service on localhost also responds offline. */
 const DEFAULT_OPTIONS: DefaultOptions = {
   queries: {
     networkMode: 'always',
@@ -20,12 +16,8 @@ const DEFAULT_OPTIONS: DefaultOptions = {
     // switching windows must not query a failing service each time
     refetchOnWindowFocus: ({ state }) =>
       !isOutageError(state.error) && Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
-    retry: (failures, error) =>
-      failures < (getRateLimitSeconds(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
-    retryDelay: (failures, error) => {
-      const pause = getRateLimitSeconds(error);
-      return pause === undefined ? 400 * 2 ** failures * (0.5 + Math.random()) : pause * 1000;
-    },
+    retry: shouldRetryRequest,
+    retryDelay: getRetryDelay,
     // fresh data stays; queries that failed offline are repeated
     refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
     // neither in a hidden tab nor while the service is down
@@ -43,8 +35,4 @@ export function createQueryClient({ environment }: ServiceContainer): QueryClien
     for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
   });
   return queryClient;
-}
-
-function getRateLimitSeconds(error: unknown): number | undefined {
-  return error instanceof ApiError ? error.rateLimitSeconds : undefined;
 }

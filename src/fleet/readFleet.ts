@@ -22,7 +22,9 @@ const ERROR_TEXT_MAX = 65_536;
 
 type ReadFleetOptions = {
   signal: AbortSignal;
-  only?: readonly string[];
+  only?: readonly string[] | undefined;
+  /** Reads large lists in a worker. Default true. */
+  useWorker?: boolean | undefined;
   onRows?: (fleet: Fleet) => void;
 };
 
@@ -66,7 +68,11 @@ export async function readFleet(
   return fleet;
 }
 
-async function readBody(body: BodyStream, fleet: Fleet, { signal, only, onRows }: ReadFleetOptions): Promise<void> {
+async function readBody(
+  body: BodyStream,
+  fleet: Fleet,
+  { signal, only, useWorker = true, onRows }: ReadFleetOptions,
+): Promise<void> {
   const reader = new DeviceListParser(only);
   const early: Uint8Array[] = [];
   const announced = Number(body.response.headers.get('content-length'));
@@ -79,7 +85,8 @@ async function readBody(body: BodyStream, fleet: Fleet, { signal, only, onRows }
   };
   try {
     for (let chunk = await body.readChunk(); chunk; chunk = large ? undefined : await body.readChunk()) {
-      early.push(chunk);
+      // kept for the worker, which starts again, and for the message about a response that is no list
+      if (useWorker || !reader.listed) early.push(chunk);
       let began = performance.now();
       for (let from = 0; from < chunk.length && !large; from += CHUNK_BYTES) {
         reader.push(chunk.subarray(from, from + CHUNK_BYTES));
@@ -89,7 +96,9 @@ async function readBody(body: BodyStream, fleet: Fleet, { signal, only, onRows }
         }
         // a body for the worker is read on the page only until the first rows
         large =
-          reader.listed && (reader.bytes > IN_PAGE_MAX_BYTES || (announced > IN_PAGE_MAX_BYTES && (shown || !onRows)));
+          useWorker &&
+          reader.listed &&
+          (reader.bytes > IN_PAGE_MAX_BYTES || (announced > IN_PAGE_MAX_BYTES && (shown || !onRows)));
         if (performance.now() - began < SLICE_MS) continue;
         await yieldToMain();
         began = performance.now();

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
-import { fetchPipeline } from '#api/pipeline.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { addRecentCollection, getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import { resolveCriteriaFromDocuments } from '#pipeline/run/fetchDeviceDocuments.ts';

@@ -1,9 +1,9 @@
 import type { Connection } from '#api/connection.ts';
 import { formatTimeOfDay } from '#lib/time/time.ts';
+import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import { ChooseDocumentsPopover } from './ChooseDocumentsPopover.tsx';
-import type { LastSeenSpec } from './documentSource.ts';
 import { lastSeenMessages } from './messages.ts';
 import { useInPageLastSeenTask } from './useInPageLastSeenTask.ts';
 import type { LastSeenState } from './useLastSeen.ts';

@@ -1,16 +1,15 @@
 import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
-import { fetchPipeline } from '#api/pipeline.ts';
+import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import type { JsonObject } from '#lib/json/json.ts';
 import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
-import type { LastSeenSpec } from './documentSource.ts';
-import type { LastSeenData } from './fetchLastSeen.ts';
+import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
+import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 
 const GC_MS = 2_000;
 
@@ -63,9 +62,14 @@ export function createGroupedLastSeenQueryOptions(
     queryFn: !spec
       ? skipToken
       : async ({ signal, client }): Promise<LastSeenData> => {
-          const { fetchGroupedLastSeen, RECENT_MS } = await import('./fetchLastSeen.ts');
+          const { fetchGroupedLastSeen, RECENT_MS } = await import('#pipeline/run/fetchLastSeen.ts');
+          const { createPageReader } = await import('#pipeline/run/createPageReader.ts');
           const since = withRecent ? asOf + getServiceClockOffset() - RECENT_MS : undefined;
-          const pages = await createPageReader(connection, spec, { signal, attemptsMax: ATTEMPTS_MAX });
+          const pages = createPageReader(spec, {
+            fetchPage: (request, stop) => fetchPipeline(connection, request, stop),
+            signal,
+            attemptsMax: ATTEMPTS_MAX,
+          });
           try {
             return await fetchGroupedLastSeen(spec.source, pages, since);
           } catch (error) {
@@ -82,30 +86,6 @@ export function setPermanentQueryData(client: QueryClient, queryKey: readonly un
   // no observer may exist to keep the entry alive
   client.setQueryDefaults(queryKey, { gcTime: KEPT_OPTIONS.gcTime });
   client.setQueryData(queryKey, data);
-}
-
-type PageReaderOptions = { signal: AbortSignal; waitWhilePaused?: () => Promise<void>; attemptsMax?: number };
-
-/** Creates a reader of all pages of a pipeline. With a known page size, a shorter page is the last one. */
-export async function createPageReader(
-  connection: Connection,
-  { source: { collection }, firstPage, pageSize }: LastSeenSpec,
-  options: PageReaderOptions,
-) {
-  const { fetchPagesInOrder } = await import('#pipeline/run/fetchPagesInOrder.ts');
-  return async function* (pipeline: readonly object[]): AsyncGenerator<readonly JsonObject[]> {
-    let last = Number.POSITIVE_INFINITY;
-    const fetchPage = async (page: number, signal: AbortSignal) => {
-      const request = { collection, index: {}, pipeline, nPage: firstPage + page - 1, ...(pageSize && { pageSize }) };
-      const { documents, invalidCount, total } = await fetchPipeline(connection, request, signal);
-      const isShort = pageSize !== undefined && documents.length + invalidCount < pageSize;
-      if (isShort && total === undefined) last = Math.min(last, page);
-      return documents;
-    };
-    for await (const { documents } of fetchPagesInOrder({ ...options, fetchPage, from: 1, until: () => last })) {
-      yield documents;
-    }
-  };
 }
 
 type JoinTarget = { fleet: Fleet; shown: FleetStore };

@@ -1,14 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
+import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
+import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
+import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
-import type { LastSeenSpec } from './documentSource.ts';
-import type { LastSeenData } from './fetchLastSeen.ts';
-import { createInPageLastSeenQueryOptions, createPageReader, setPermanentQueryData } from './lastSeenQuery.ts';
+import { createInPageLastSeenQueryOptions, setPermanentQueryData } from './lastSeenQuery.ts';
 import { lastSeenMessages } from './messages.ts';
 
 const DEVICES_MAX = 1_000_000;
@@ -42,8 +43,14 @@ function createReadingTask(
   return {
     title: lastSeenMessages.lastSeen,
     run: async (task) => {
-      const { computeLastSeenInPage } = await import('./fetchLastSeen.ts');
-      const data = await computeLastSeenInPage(spec.source, await createPageReader(connection, spec, task), {
+      const { computeLastSeenInPage } = await import('#pipeline/run/fetchLastSeen.ts');
+      const { createPageReader } = await import('#pipeline/run/createPageReader.ts');
+      const readPages = createPageReader(spec, {
+        fetchPage: (request, signal) => fetchPipeline(connection, request, signal),
+        signal: task.signal,
+        waitWhilePaused: task.waitWhilePaused,
+      });
+      const data = await computeLastSeenInPage(spec.source, readPages, {
         now: getServiceTime(),
         devicesMax: DEVICES_MAX,
         onProgress: task.reportProgress,

@@ -5,8 +5,9 @@ import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
 import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { getDocumentSourceId, type LastSeenSpec, useLastSeenSpec } from './documentSource.ts';
-import type { LastSeenData } from './fetchLastSeen.ts';
+import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
+import { getDocumentSourceId, type LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
+import { useLastSeenSpec } from './documentSource.ts';
 import {
   clearJoinsOfOtherData,
   createGroupedLastSeenQueryOptions,

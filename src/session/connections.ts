@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { getHost, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import { DEFAULT_EXTENSIONS } from '#contract/extensions.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import type { ExtensionName } from '#contract/stages.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
@@ -58,9 +58,6 @@ export function useConnections(): { connections: ListedConnection[]; last: Liste
   const at = (wanted: string | undefined) => connections.find(({ id }) => id === wanted);
   return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
-
-/** Extensions that most services support. Other extensions are used only if the host or the user enables them. */
-export const DEFAULT_EXTENSIONS: readonly ExtensionName[] = ['operators', 'sort'];
 
 export function useCurrentConnection() {
   const { connection, savedId } = useSession();

@@ -3,11 +3,11 @@ import { upperFirst } from '@mantine/hooks';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
+import { DEFAULT_EXTENSIONS } from '#contract/extensions.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSION_LABELS, type ExtensionName } from '#contract/stages.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import {
-  DEFAULT_EXTENSIONS,
   HOST_CONNECTION_ID,
   type ListedConnection,
   removeConnection,

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/apiError.ts';
-import { fetchPipeline, type PipelineResult } from '#api/pipeline.ts';
+import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
 import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';

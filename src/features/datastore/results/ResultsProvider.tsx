@@ -1,13 +1,12 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { STAGES_MAX } from '#contract/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import { OrderedJsonObject } from '#lib/json/json.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
-import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
+import { addCountStage } from '#pipeline/run/addCountStage.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
@@ -51,18 +50,6 @@ function useRestoreRefreshInterval(following: FollowMode | undefined) {
   useWindowEvent('pagehide', ({ persisted }) => {
     if (!persisted) leave();
   });
-}
-
-/** Adds a stage that counts the rows. Undefined if the query has as many stages as a request may have. */
-function addCountStage({ pipeline, ...query }: PipelineQuery): PipelineQuery | undefined {
-  if (pipeline.length >= STAGES_MAX) return undefined;
-  const fields = new OrderedJsonObject([['count', new OrderedJsonObject([['$count', new OrderedJsonObject([])]])]]);
-  const stage = new OrderedJsonObject([
-    ['type', 'group'],
-    ['condition', new OrderedJsonObject([])],
-    ['fields', fields],
-  ]);
-  return { ...query, pipeline: [...pipeline, stage] };
 }
 
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();

@@ -1,4 +1,4 @@
-import type { PipelineResult } from '#api/pipeline.ts';
+import type { PipelineResult } from '#api/fetchPipeline.ts';
 import type { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import type { LoadedRows } from '#pipeline/run/loadedRows.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';

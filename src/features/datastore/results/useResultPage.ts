@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { createPipelineQueryOptions, fetchPipeline, fetchPipelinePage, type PipelineResult } from '#api/pipeline.ts';
+import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
+import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { PAGE_SIZE_MAX } from '#contract/pipeline.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
 import {

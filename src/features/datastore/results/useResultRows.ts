@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PipelineResult } from '#api/pipeline.ts';
+import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { createObservedFieldsStore, type ObservedFieldsStore } from '#features/datastore/query/observedFieldsStore.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';

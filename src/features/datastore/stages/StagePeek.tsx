@@ -1,4 +1,4 @@
-import type { PipelineResult } from '#api/pipeline.ts';
+import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { isPossibleStageError } from '#features/datastore/emptyResult/parseErrorLocation.ts';
 import { bisectFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';

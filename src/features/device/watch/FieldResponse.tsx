@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { DeviceResult } from '#api/device.ts';
+import type { DeviceResult } from '#api/fetchDevice.ts';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { isDeepEqual } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/apiError.ts';
-import type { DeviceResult } from '#api/device.ts';
+import type { DeviceResult } from '#api/fetchDevice.ts';
 import { formatValueLabel, getFieldKind, isDeepEqual } from '#fields/deviceField.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { formatTime, isNeverTimestamp, type TimeMode } from '#lib/time/time.ts';

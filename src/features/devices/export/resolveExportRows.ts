@@ -9,10 +9,10 @@ import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { listSelectedRowsInView } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import type { LastSeenSpec } from '#lastSeen/documentSource.ts';
 import { startLastSeenRequest } from '#lastSeen/lastSeenQuery.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
+import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { devicesExportMessages } from './messages.ts';
 

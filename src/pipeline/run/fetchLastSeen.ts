@@ -4,7 +4,7 @@ import { Grouper } from '#lib/group/grouper.ts';
 import { isJsonObject, type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
-import { getDocumentSourceId } from './documentSource.ts';
+import { getDocumentSourceId } from './lastSeenSpec.ts';
 
 /** Times of the newest documents in ms, and numbers of recent documents, by device ID. */
 export type LastSeenData = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostConfigSchema } from '#contract/hostConfig.ts';
-import { parseHostConfig } from './hostConfig.ts';
+import { parseHostConfig } from './parseHostConfig.ts';
 
 const SAID = {
   title: 'Plant A',
