@@ -9,7 +9,10 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
  * Counts the rows that pass another filter request.
  * @returns undefined if it needs a joined field that is unknown
  */
-export function* countMatchingRows(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
+export function* countMatchingRows(
+  view: Pick<ViewSnapshot, 'fleet' | 'getJoined'>,
+  request: FilterRequest,
+): Generator<void, number | undefined> {
   const { fleet } = view;
   const known = new Map<string, JoinedField>();
   const needed = getJoinedFilterFields(request);

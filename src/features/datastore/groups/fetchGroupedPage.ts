@@ -4,6 +4,7 @@ import { createRetryOptions } from '#features/datastore/results/createRetryOptio
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
 import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import {
   type InPageGroupProgress,
@@ -12,7 +13,7 @@ import {
 } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 import { datastoreGroupsMessages } from './messages.ts';
-import { createPageRequest, type GroupExtent, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
+import { type GroupExtent, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 

@@ -25,12 +25,3 @@ export type GroupExtent = 'sample' | 'all' | 'again';
 export function getInPageKey({ connection }: Pick<PageRequestContext, 'connection'>, query: PipelineQuery): string {
   return JSON.stringify([connection.id, getPipelineQueryKey(query)]);
 }
-
-export function createPageRequest(
-  { collection, documentID, pipeline }: PipelineQuery,
-  nPage: number,
-  pageSize?: number | undefined,
-) {
-  const index = documentID ? { documentID } : {};
-  return { collection, index, pipeline, nPage, ...(pageSize !== undefined && { pageSize }) };
-}

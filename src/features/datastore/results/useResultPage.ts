@@ -5,7 +5,6 @@ import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts'
 import { PAGE_SIZE_MAX } from '#contract/pipeline.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
 import {
-  createPageRequest,
   type GroupExtent,
   getInPageKey,
   type PageRequestContext,
@@ -14,6 +13,7 @@ import { createRandomId } from '#lib/createRandomId.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
+import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createSessionStore } from '#session/sessionStore.ts';

@@ -1,0 +1,168 @@
+import { ApiError } from '#api/apiError.ts';
+import type { PipelineResult } from '#api/fetchPipeline.ts';
+import { PAGE_SIZE_MAX, type PipelineRequest } from '#contract/pipeline.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
+import { addCountStage } from '#pipeline/run/addCountStage.ts';
+import { countRows } from '#pipeline/run/countRows.ts';
+import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
+import { runGroupsInPage } from '#pipeline/run/inPage/runGroupsInPage.ts';
+import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+import type { ServiceFeatures } from './serviceFeatures.ts';
+
+/** Codes of errors about the amount of work, which another way to group does not avoid. */
+const COST_CODES: readonly (string | undefined)[] = ['QUERY-TOO-COSTLY', 'QUERY-TIMEOUT', 'PAGE-TOO-LARGE'];
+
+type PageResponse = Pick<PipelineResult, 'documents' | 'invalidCount' | 'total' | 'fetchedAt'>;
+
+type DocumentSourceOptions = {
+  fetchPage: (request: PipelineRequest, signal: AbortSignal) => Promise<PageResponse>;
+  features: ServiceFeatures;
+  signal: AbortSignal;
+  /** Time that relative time ranges refer to, in ms. */
+  getNow: () => number;
+};
+
+export type DocumentCount = { count: number; asOf: number };
+
+export type DocumentPage = { documents: readonly JsonObject[]; asOf: number };
+
+/** Runs the queries of links as the Datastore page does. Each query is sent once. */
+export class DocumentReader {
+  readonly #options: DocumentSourceOptions;
+  readonly #counts = new Map<string, Promise<DocumentCount>>();
+  readonly #pages = new Map<string, Promise<DocumentPage>>();
+  readonly #groups = new Map<string, Promise<DocumentPage>>();
+  #supportsGroup: boolean;
+
+  constructor(options: DocumentSourceOptions) {
+    this.#options = options;
+    this.#supportsGroup = options.features.extensions.includes('group');
+  }
+
+  /**
+   * Counts the documents of a query: with one request where the service groups, otherwise as the Datastore page counts.
+   * @throws any error of the request
+   */
+  count(state: DatastoreState): Promise<DocumentCount> {
+    return share(this.#counts, state, () => this.#countQuery(this.#createQuery(state)));
+  }
+
+  /**
+   * Fetches the first page of a query.
+   * @throws any error of the request
+   */
+  fetchFirstPage(state: DatastoreState): Promise<DocumentPage> {
+    return share(this.#pages, state, () => this.#fetchDocuments(state));
+  }
+
+  #createQuery({ collection, documentID, pipeline }: DatastoreState): PipelineQuery {
+    return {
+      collection: collection.trim(),
+      documentID: documentID.trim(),
+      pipeline: resolveTimeRanges(pipeline, this.#options.getNow()),
+    };
+  }
+
+  async #countQuery(query: PipelineQuery): Promise<DocumentCount> {
+    const counting = this.#supportsGroup ? addCountStage(query) : undefined;
+    if (counting) {
+      const answer = await this.#fetchGrouped(counting);
+      if (answer) {
+        const count = answer.documents[0]?.['count'];
+        return { count: typeof count === 'number' ? count : 0, asOf: answer.fetchedAt };
+      }
+    }
+    if (hasGroupStage(query.pipeline)) {
+      const { documents, asOf } = await this.#getGroups(query);
+      return { count: documents.length, asOf };
+    }
+    const first = await this.#fetchPage(query, 1);
+    if (first.total !== undefined) return { count: first.total, asOf: first.fetchedAt };
+    const { rows } = await countRows({
+      fetchRowCount: async (page) => {
+        const { documents, invalidCount, total } = await this.#fetchPage(query, page);
+        return { rows: documents.length + invalidCount, total };
+      },
+      firstPageRows: first.documents.length + first.invalidCount,
+      requestsBefore: 1,
+      signal: this.#options.signal,
+    });
+    return { count: rows, asOf: Date.now() };
+  }
+
+  async #fetchDocuments(state: DatastoreState): Promise<DocumentPage> {
+    const query = this.#createQuery(state);
+    if (!hasGroupStage(query.pipeline)) {
+      const { documents, fetchedAt } = await this.#fetchPage(query, 1);
+      return { documents, asOf: fetchedAt };
+    }
+    const answer = this.#supportsGroup ? await this.#fetchGrouped(query) : undefined;
+    return answer ? { documents: answer.documents, asOf: answer.fetchedAt } : this.#getGroups(query);
+  }
+
+  /** Sends a query with a group stage. Undefined if the service does not group, although it claims to. */
+  async #fetchGrouped(query: PipelineQuery): Promise<PageResponse | undefined> {
+    try {
+      return await this.#fetchPage(query, 1);
+    } catch (error) {
+      if (!isPossibleRefusal(error, query)) throw error;
+      // an error in another stage is reported again by the next request
+      this.#supportsGroup = false;
+      return undefined;
+    }
+  }
+
+  #getGroups(query: PipelineQuery): Promise<DocumentPage> {
+    return share(this.#groups, query, () => this.#computeGroups(query));
+  }
+
+  async #computeGroups(query: PipelineQuery): Promise<DocumentPage> {
+    const { signal, features } = this.#options;
+    const { sent, local } = splitPipeline(query.pipeline);
+    const { results } = await runGroupsInPage({
+      fetchPage: async (page, ended, pageSize) =>
+        (await this.#fetchPage({ ...query, pipeline: sent }, page, { signal: ended, pageSize })).documents,
+      pageSize: features.extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined,
+      stages: local,
+      until: query.documentID === '' ? undefined : 1,
+      signal,
+    });
+    signal.throwIfAborted();
+    return { documents: results, asOf: Date.now() };
+  }
+
+  #fetchPage(
+    query: PipelineQuery,
+    page: number,
+    { signal = this.#options.signal, pageSize }: { signal?: AbortSignal; pageSize?: number | undefined } = {},
+  ): Promise<PageResponse> {
+    const { fetchPage, features } = this.#options;
+    return fetchPage(createPageRequest(query, features.firstPage + page - 1, pageSize), signal);
+  }
+}
+
+function share<Result>(
+  results: Map<string, Promise<Result>>,
+  query: PipelineQuery,
+  start: () => Promise<Result>,
+): Promise<Result> {
+  const key = getPipelineQueryKey(query);
+  const result = results.get(key) ?? start();
+  results.set(key, result);
+  return result;
+}
+
+function isPossibleRefusal(error: unknown, { pipeline }: PipelineQuery): boolean {
+  if (!(error instanceof ApiError) || error.kind !== 'invalid' || COST_CODES.includes(error.code)) return false;
+  try {
+    splitPipeline(pipeline);
+    return true;
+  } catch (invalid) {
+    if (invalid instanceof InPageStageError) return false;
+    throw invalid;
+  }
+}
