@@ -32,7 +32,7 @@ const MAY_IMPORT = {
   ui: ['lib', 'services'],
   features: PAGE_PARTS,
   shell: PAGE_PARTS,
-  server: ['contract', 'lib'],
+  server: ['contract', 'lib', 'dashboard'],
   pages: ['features', 'shell', 'urls'],
   routes: ['pages', 'shell', 'session', 'urls', 'ui', 'fleet', 'lib'],
   createConsoleCore: ['services', 'session', 'api'],
@@ -135,6 +135,18 @@ export default {
     ...layerRules,
     ...serverRules,
     ...publicRules,
+    rule(
+      'dashboard-in-check',
+      'Only the check command runs dashboards, so that no other command loads them.',
+      { path: '^src/server/', pathNot: [TESTS, '^src/server/cli/commands/check/'] },
+      { path: '^src/dashboard/' },
+    ),
+    rule(
+      'dashboard-without-react',
+      'The check command runs dashboards without a browser.',
+      { path: '^src/dashboard/', pathNot: TESTS },
+      { path: 'node_modules/(react|react-dom|@tanstack)/', reachable: true },
+    ),
     rule(
       'features-apart',
       'A page never imports another page.',

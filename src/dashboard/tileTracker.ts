@@ -28,10 +28,9 @@ export type TrackedTile = { result: TileResult; compared: HistoryPoint | undefin
 export type TrackedRefresh = { tiles: readonly TrackedTile[]; record: DashboardRecord };
 
 /** Maximum age of a number that a tile can be compared with, with some tolerance. */
-const COMPARED_AGE_MAX_MS: Readonly<Record<TileComparison, number>> = {
+const COMPARED_AGE_MAX_MS: Readonly<Record<Exclude<TileComparison, 'opened'>, number>> = {
   yesterday: 2 * 86_400_000,
   week: 8 * 86_400_000,
-  opened: 8 * 86_400_000,
 };
 
 type TrackOptions = {
@@ -89,14 +88,29 @@ function trackTile(
   const wasOver = known?.isOver ?? false;
   const isOver = state === 'unknown' ? wasOver : state !== 'ok';
   const since = known?.state === state ? known.since : now;
-  const next =
-    compare && number ? addHistoryPoint(history, { at: now, ...number }, COMPARED_AGE_MAX_MS[compare]) : history;
   return {
     result: { state, number, total, text, asOf, since, message: evaluated.message ?? message },
     compared,
     hasCrossed: isOver && !wasOver,
-    record: { state, since, asOf, broken, isOver, history: compare === 'opened' ? next.slice(0, 1) : next },
+    record: {
+      state,
+      since,
+      asOf,
+      broken,
+      isOver,
+      history: number ? updateHistory(history, { at: now, ...number }, compare) : history,
+    },
   };
+}
+
+function updateHistory(
+  history: readonly HistoryPoint[],
+  point: HistoryPoint,
+  compare: TileComparison | undefined,
+): readonly HistoryPoint[] {
+  if (!compare) return [];
+  if (compare === 'opened') return history.length > 0 ? history : [point];
+  return addHistoryPoint(history, point, COMPARED_AGE_MAX_MS[compare]);
 }
 
 type Evaluation = { state: TileState; broken: number; message?: string | undefined };

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { CHECK_OPTIONS, CHECK_USAGE } from '#server/cli/commands/check/checkOptions.ts';
 import { COLLECTION_OPTIONS, COLLECTION_USAGE, runCollectionCommand } from '#server/cli/commands/collectionCommand.ts';
 import { COPY_OPTIONS, COPY_USAGE, runCopyCommand } from '#server/cli/commands/copyCommand.ts';
 import { DEMO_OPTIONS, DEMO_USAGE, runDemoCommand } from '#server/cli/commands/demoCommand.ts';
@@ -25,6 +26,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   project: { run: runProjectCommand, usage: PROJECT_USAGE, options: PROJECT_OPTIONS },
   collection: { run: runCollectionCommand, usage: COLLECTION_USAGE, options: COLLECTION_OPTIONS },
   demo: { run: runDemoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
+  check: {
+    run: async (args) => (await import('#server/cli/commands/check/checkCommand.ts')).runCheckCommand(args),
+    usage: CHECK_USAGE,
+    options: CHECK_OPTIONS,
+  },
 };
 
 /** Environment variables for options. Command-line options take precedence. */
@@ -32,7 +38,10 @@ export const ENVIRONMENT_VARIABLE_HELP: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, the same as --port',
   DATABASE_URL: 'PostgreSQL database to use, the same as --database',
   FLEETLENS_CONFIG:
-    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, deviceDocuments, firstPage, extensions and interface',
+    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, deviceDocuments, firstPage, extensions and interface; check uses it instead of /config.json',
+  FLEETLENS_API_KEY: 'API key for check',
+  FLEETLENS_TOKEN: 'token for check',
+  FLEETLENS_WEBHOOK_SECRET: 'secret of the signature of check --webhook',
   FLEETLENS_DEMO_API_KEY:
     'API key of the demo project; by default created at the first start and kept in the data directory',
   FLEETLENS_DEMO_TOKEN: 'token of the demo project; default as for the API key',

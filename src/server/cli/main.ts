@@ -30,7 +30,7 @@ try {
     console.error(CLI_MESSAGES.diskFull);
   else if (error instanceof DatabaseError) console.error(CLI_MESSAGES.databaseFailed(error.message));
   else throw error;
-  process.exitCode = 1;
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }
 
 function isHelpRequest(argument: string): boolean {

@@ -36,7 +36,11 @@ export function getFixedApiOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConf
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
 }
 
-function readOperatorConfig(given: string | undefined): Partial<HostConfig> {
+/**
+ * Parses FLEETLENS_CONFIG. Empty if it is not set.
+ * @throws CommandError
+ */
+export function readOperatorConfig(given: string | undefined): Partial<HostConfig> {
   if (!given?.trim()) return {};
   const isText = given.trim().startsWith('{');
   let config: unknown;

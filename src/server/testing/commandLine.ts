@@ -29,7 +29,7 @@ export async function runCommandInProcess(...[name = '', ...args]: string[]): Pr
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     err?.push(`${error.message}\n`);
-    code = 1;
+    code = error.exitCode;
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
