@@ -136,7 +136,9 @@ function evaluateTile(
   if (limit.unit === '%' && number.share === undefined) return unknown(dashboardMessages.totalIsZero);
   if (limit.change !== undefined && noRecordReason) return unknown(noRecordReason);
   const result = evaluateLimit(limit, { number, earlier: compared, brokenBefore: broken });
-  if (result.state === 'ok' && result.broken > 0 && noRecordReason) return unknown(noRecordReason);
+  // a new record starts with this refresh
+  if (result.state === 'ok' && result.broken > 0 && noRecordReason)
+    return { state: 'unknown', broken: result.broken, message: noRecordReason };
   const isWaiting = limit.change !== undefined && !compared;
   return { ...result, ...(isWaiting && { message: dashboardMessages.nothingToCompare }) };
 }

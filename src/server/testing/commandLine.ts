@@ -23,14 +23,18 @@ export async function runCommandInProcess(...[name = '', ...args]: string[]): Pr
     vi.spyOn(process.stdout, 'write').mockImplementation(into(out, '')),
     vi.spyOn(process.stderr, 'write').mockImplementation(into(err, '')),
   ];
+  const exitCodeBefore = process.exitCode;
+  process.exitCode = undefined;
   let code = 0;
   try {
     await COMMANDS[name]?.run(args);
+    code = Number(process.exitCode ?? 0);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     err?.push(`${error.message}\n`);
     code = error.exitCode;
   } finally {
+    process.exitCode = exitCodeBefore;
     for (const spy of spies) spy.mockRestore();
   }
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Dashboard, isKnownTile } from '#dashboard/dashboard.ts';
-import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
+import { isKnownTile } from '#dashboard/dashboard.ts';
 import { createServiceFeatures, fetchServiceFeatures } from '#dashboard/serviceFeatures.ts';
 import { describeLimit } from '#dashboard/tileLimit.ts';
 import { readTiles } from '#dashboard/tileReader.ts';
 import { getStateCode } from '#dashboard/tileResult.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
 import { trackRefresh } from '#dashboard/tileTracker.ts';
-import { parseChoiceOption, parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
-import { COMMAND_MESSAGES } from '#server/cli/commands/messages.ts';
+import { parseChoiceOption, parseCommandArguments } from '#server/cli/commandArguments.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import { readOperatorConfig } from '#server/http/loadHostConfig.ts';
 import { CHECK_OPTIONS } from './checkOptions.ts';
-import { type CheckState, CheckStateFile, type Crossing } from './checkState.ts';
+import type { CheckState, Crossing } from './checkState.ts';
 import {
   type CheckReport,
   createUniqueTitles,
@@ -24,37 +21,20 @@ import {
   getReportState,
 } from './formatCheck.ts';
 import { CHECK_MESSAGES } from './messages.ts';
-import { getErrorCode, readSecretFile } from './readSecret.ts';
-import { postCrossings, type WebhookTarget } from './webhook.ts';
+import { CHECK_FORMATS, type CheckFormat, type CheckOptions, parseCheckOptions } from './parseCheckOptions.ts';
+import { getErrorCode } from './readSecret.ts';
+import { postCrossings } from './webhook.ts';
 import { writeFileAtomically } from './writeFileAtomically.ts';
 
 const UNKNOWN_EXIT_CODE = getStateCode('unknown');
-
-const FORMATS = ['text', 'json', 'prometheus'] as const;
-
-type CheckFormat = (typeof FORMATS)[number];
-
-const PERIOD_UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 };
-const TIMEOUT_MS = 60_000;
-
-type CheckOptions = {
-  dashboard: Dashboard;
-  connection: { id: string; baseUrl: string; apiKey: string; token: string };
-  format: CheckFormat;
-  output: string | undefined;
-  stateFile: CheckStateFile | undefined;
-  everyMs: number | undefined;
-  timeoutMs: number;
-  webhook: WebhookTarget | undefined;
-};
 
 /** Evaluates a dashboard file. The exit code is that of a monitoring plugin, also for errors. */
 export async function runCheckCommand(args: string[]): Promise<void> {
   let format: CheckFormat = 'text';
   try {
     const { values, positionals } = parseCommandArguments(args, CHECK_OPTIONS);
-    format = parseChoiceOption('--format', values.format ?? 'text', FORMATS);
-    const options = createCheckOptions(values, positionals, format);
+    format = parseChoiceOption('--format', values.format ?? 'text', CHECK_FORMATS);
+    const options = parseCheckOptions(values, positionals, format);
     if (options.everyMs === undefined) process.exitCode = await checkOnce(options);
     else await checkRepeatedly(options, options.everyMs);
   } catch (error) {
@@ -65,91 +45,6 @@ export async function runCheckCommand(args: string[]): Promise<void> {
     if (error instanceof UsageError) throw new UsageError(message, UNKNOWN_EXIT_CODE);
     throw new CommandError(message, UNKNOWN_EXIT_CODE);
   }
-}
-
-type CheckValues = ReturnType<typeof parseCommandArguments<typeof CHECK_OPTIONS>>['values'];
-
-/** @throws CommandError */
-function createCheckOptions(values: CheckValues, [file, ...more]: string[], format: CheckFormat): CheckOptions {
-  if (file === undefined) throw new UsageError(CHECK_MESSAGES.fileMissing);
-  if (more.length > 0) throw new UsageError(COMMAND_MESSAGES.tooManyArguments('check', more));
-  if (values.url === undefined) throw new UsageError(CHECK_MESSAGES.urlMissing);
-  const baseUrl = parseHttpUrlOption('--url', values.url).replace(/\/+$/, '');
-  const everyMs = values.every === undefined ? undefined : parsePeriod('--every', values.every, '10s', '24h');
-  if (values.webhook !== undefined && values.state === undefined && everyMs === undefined)
-    throw new UsageError(CHECK_MESSAGES.webhookNeedsState);
-  const dashboard = readDashboard(file);
-  const env = process.env;
-  return {
-    dashboard,
-    connection: {
-      id: 'check',
-      baseUrl,
-      apiKey: getCredential(
-        'API key',
-        ['FLEETLENS_API_KEY', env['FLEETLENS_API_KEY']],
-        ['--key-file', values['key-file']],
-      ),
-      token: getCredential(
-        'token',
-        ['FLEETLENS_TOKEN', env['FLEETLENS_TOKEN']],
-        ['--token-file', values['token-file']],
-      ),
-    },
-    format,
-    output: values.output,
-    stateFile:
-      values.state === undefined
-        ? undefined
-        : new CheckStateFile(values.state, { service: baseUrl, dashboard: dashboard.name }),
-    everyMs,
-    timeoutMs: values.timeout === undefined ? TIMEOUT_MS : parsePeriod('--timeout', values.timeout, '1s', '1h'),
-    webhook: values.webhook === undefined ? undefined : createWebhookTarget(values.webhook, values['secret-file']),
-  };
-}
-
-function readDashboard(file: string): Dashboard {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(CHECK_MESSAGES.fileUnreadable(file, getErrorCode(error)));
-  }
-  const result = parseDashboardFile(text);
-  if ('error' in result)
-    throw new CommandError(CHECK_MESSAGES.fileInvalid(file, describeDashboardFileError(result.error)));
-  return result.dashboard;
-}
-
-function getCredential(
-  name: string,
-  [variable, value]: readonly [string, string | undefined],
-  [option, file]: readonly [string, string | undefined],
-): string {
-  const secret = file === undefined ? value?.trim() : readSecretFile(file);
-  if (!secret) throw new CommandError(CHECK_MESSAGES.credentialMissing(name, variable, option));
-  return secret;
-}
-
-function createWebhookTarget(text: string, secretFile: string | undefined): WebhookTarget {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.hash)
-    throw new CommandError(CHECK_MESSAGES.badWebhookUrl);
-  const secret =
-    secretFile === undefined ? process.env['FLEETLENS_WEBHOOK_SECRET']?.trim() : readSecretFile(secretFile);
-  if (!secret) throw new CommandError(CHECK_MESSAGES.webhookSecretMissing);
-  return { url, secret };
-}
-
-function parsePeriod(name: string, text: string, min: string, max: string): number {
-  const ms = toMs(text);
-  if (ms >= toMs(min) && ms <= toMs(max)) return ms;
-  throw new CommandError(CHECK_MESSAGES.badPeriod(name, text, min, max));
-}
-
-function toMs(period: string): number {
-  const [, count, unit = ''] = /^(\d{1,9})(s|min|h)$/.exec(period) ?? [];
-  return Number(count) * (PERIOD_UNITS_MS[unit] ?? Number.NaN);
 }
 
 /** @returns the exit code */

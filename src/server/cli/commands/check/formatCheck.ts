@@ -1,10 +1,12 @@
 import type { DashboardTile } from '#dashboard/dashboard.ts';
 import { isKnownTile } from '#dashboard/dashboard.ts';
 import { describeLimit, getLimitedNumber } from '#dashboard/tileLimit.ts';
-import { findWorstState, getStateCode, TILE_STATES, type TileResult, type TileState } from '#dashboard/tileResult.ts';
+import { findWorstState, getStateCode, type TileResult, type TileState } from '#dashboard/tileResult.ts';
 import { getLimitBound, type TrackedTile } from '#dashboard/tileTracker.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
 import { CHECK_MESSAGES } from './messages.ts';
+
+const STATES_WORST_FIRST: readonly TileState[] = ['critical', 'warning', 'unknown', 'ok'];
 
 /** Result of a check, ready to print. Titles are unique. */
 export type CheckReport = { dashboard: string; asOf: number; tiles: readonly CheckedTile[] };
@@ -17,7 +19,7 @@ export function getReportState({ tiles }: CheckReport): TileState {
 
 /** Formats a report as the output of a monitoring plugin. Performance data follows `|` on the first line. */
 export function formatTextReport(report: CheckReport): string {
-  const counts = TILE_STATES.toReversed().flatMap((state) => {
+  const counts = STATES_WORST_FIRST.flatMap((state) => {
     const count = report.tiles.filter(({ result }) => result.state === state).length;
     return count > 0 ? [`${count} ${state}`] : [];
   });
@@ -92,9 +94,9 @@ function formatTileLine({ title, tile, result }: CheckedTile): string {
     share,
     limit && CHECK_MESSAGES.limit(limit),
     since !== undefined && CHECK_MESSAGES.since(toIso(since) ?? ''),
-    message,
   ];
-  return `${state.toUpperCase()} ${title}: ${cleanLine(parts.filter(Boolean).join(', '))}`;
+  const facts = parts.filter(Boolean).join(', ');
+  return `${state.toUpperCase()} ${title}: ${cleanLine(message ? `${facts}. ${message}` : facts)}`;
 }
 
 /** Formats `'label'=value[%];warning;critical`. Undefined for a tile without a number. */
