@@ -3,7 +3,7 @@ import type { Connection } from '#api/connection.ts';
 import { fetchDevice } from '#api/fetchDevice.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { readDevices } from '#api/list/readDevices.ts';
-import { getRetryDelay, shouldRetryRequest } from '#api/retryPolicy.ts';
+import { getRetryDelay, isRequestRetryable } from '#api/retryPolicy.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { getServiceClockOffset, getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
@@ -14,13 +14,13 @@ import { InPageStageError } from '#pipeline/run/inPage/splitPipeline.ts';
 import { createLastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { type DashboardTile, isKnownTile, type Tile } from './dashboard.ts';
 import { type DeviceListPlan, type DeviceListUse, planDeviceLists } from './deviceListPlan.ts';
-import { DeviceListReader } from './deviceListReader.ts';
-import { DocumentReader } from './documentReader.ts';
 import { dashboardMessages } from './messages.ts';
 import { RequestQueue } from './requestQueue.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
 import { TileError } from './tileError.ts';
 import { type DatastoreLink, type DeviceLink, parseTileLink, type TileLink } from './tileLink.ts';
+import { TileListReader } from './tileListReader.ts';
+import { TileQueryReader } from './tileQueryReader.ts';
 
 /** Content of a tile from one refresh. `message` explains a missing number. */
 export type TileReading = {
@@ -81,8 +81,8 @@ class TileReader {
   readonly #options: TileReaderOptions;
   readonly #queue = new RequestQueue(CONCURRENCY_MAX);
   readonly #listQueue = new RequestQueue(LISTS_CONCURRENCY_MAX);
-  readonly #lists: DeviceListReader;
-  readonly #documents: DocumentReader;
+  readonly #lists: TileListReader;
+  readonly #documents: TileQueryReader;
   readonly #devices = new Map<string, Promise<{ value: unknown; asOf: number }>>();
   readonly #getNow: () => number;
   #rejection: ApiError | undefined;
@@ -96,11 +96,11 @@ class TileReader {
       now ??= getServiceTime();
       return now;
     };
-    this.#lists = new DeviceListReader(planDeviceLists(uses), uses, {
+    this.#lists = new TileListReader(planDeviceLists(uses), uses, {
       fetchList: (plan) => this.#fetchList(plan),
       fetchLastSeen: (withRecent) => this.#fetchLastSeen(withRecent),
     });
-    this.#documents = new DocumentReader({
+    this.#documents = new TileQueryReader({
       fetchPage: (request, stop) => this.#send(() => fetchPipeline(options.connection, request, stop)),
       features,
       signal,
@@ -195,7 +195,7 @@ class TileReader {
           return await request();
         } catch (error) {
           if (error instanceof ApiError && error.kind === 'rejectedCredentials') this.#rejection ??= error;
-          if (this.#options.signal.aborted || !shouldRetryRequest(failures, error)) throw error;
+          if (this.#options.signal.aborted || !isRequestRetryable(failures, error)) throw error;
           await waitUnlessAborted(getRetryDelay(failures, error), this.#options.signal);
         }
       }

@@ -5,7 +5,7 @@ import { evaluateLimit } from './tileLimit.ts';
 import type { TileReading } from './tileReader.ts';
 import { computeShare, type TileNumber, type TileResult, type TileState } from './tileResult.ts';
 
-/** What must be kept of a tile between refreshes. */
+/** State of a tile that is kept between refreshes. */
 export type TileRecord = {
   state: TileState;
   /** Time at which the tile entered its state, in ms. */
@@ -20,7 +20,7 @@ export type TileRecord = {
   history: readonly HistoryPoint[];
 };
 
-/** What must be kept between refreshes: since when numbers are compared, in ms, and the tiles by `createTileKeys`. */
+/** State that is kept between refreshes: since when numbers are compared, in ms, and the tiles by `createTileKeys`. */
 export type DashboardRecord = { opened: number; tiles: Readonly<Record<string, TileRecord>> };
 
 export type TrackedTile = { result: TileResult; compared: HistoryPoint | undefined; hasCrossed: boolean };

@@ -23,7 +23,7 @@ import {
 import { CHECK_MESSAGES } from './messages.ts';
 import { CHECK_FORMATS, type CheckFormat, type CheckOptions, parseCheckOptions } from './parseCheckOptions.ts';
 import { getErrorCode } from './readSecret.ts';
-import { postCrossings } from './webhook.ts';
+import { sendCrossings } from './webhook.ts';
 import { writeFileAtomically } from './writeFileAtomically.ts';
 
 const UNKNOWN_EXIT_CODE = getStateCode('unknown');
@@ -112,7 +112,7 @@ class Checker {
     this.#state = state;
     const report = this.#createReport(tracked.tiles, now);
     await this.#print(report, problems);
-    state = await this.#postCrossings(state, signal);
+    state = await this.#sendCrossings(state, signal);
     if (everyMs !== undefined) this.#state = state;
     return report;
   }
@@ -153,10 +153,10 @@ class Checker {
     });
   }
 
-  async #postCrossings(state: CheckState, signal: AbortSignal): Promise<CheckState> {
+  async #sendCrossings(state: CheckState, signal: AbortSignal): Promise<CheckState> {
     const { webhook, stateFile } = this.#options;
     if (!webhook || state.crossings.length === 0) return state;
-    const { waiting, problems } = await postCrossings(webhook, state.crossings, { signal });
+    const { waiting, problems } = await sendCrossings(webhook, state.crossings, { signal });
     const next = { ...state, crossings: waiting };
     const writeProblem = await stateFile?.write(next);
     for (const problem of [...problems, ...(writeProblem === undefined ? [] : [writeProblem])]) console.error(problem);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWebhookReceiver } from './testing/webhookReceiver.ts';
-import { postCrossings } from './webhook.ts';
+import { sendCrossings } from './webhook.ts';
 
 const SECRET = 'secret';
 
@@ -80,5 +80,5 @@ function post() {
     value: 6,
   }));
   const options = { signal: new AbortController().signal, retryMs: 1, timeoutMs: 300 };
-  return postCrossings({ url: new URL(receiver.url), secret: SECRET }, crossings, options);
+  return sendCrossings({ url: new URL(receiver.url), secret: SECRET }, crossings, options);
 }

@@ -22,7 +22,7 @@ type PostResult = { waiting: readonly Crossing[]; problems: readonly string[] };
  * Posts crossings in order, until one is not accepted. Those that were not stay, for the next check. The request
  * contains neither the API key nor the token.
  */
-export async function postCrossings(
+export async function sendCrossings(
   target: WebhookTarget,
   crossings: readonly Crossing[],
   options: PostOptions,

@@ -21,7 +21,7 @@ type DeviceListSource = {
 export type DeviceCount = { count: number; asOf: number };
 
 /** Counts the devices of links with the code of the device list. Each list is requested once. */
-export class DeviceListReader {
+export class TileListReader {
   readonly #source: DeviceListSource;
   readonly #plans: ReadonlyMap<string, DeviceListPlan>;
   readonly #needsRecent: boolean;

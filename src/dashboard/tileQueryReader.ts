@@ -26,16 +26,16 @@ type DocumentSourceOptions = {
   getNow: () => number;
 };
 
-export type DocumentCount = { count: number; asOf: number };
+export type QueryCount = { count: number; asOf: number };
 
-export type DocumentPage = { documents: readonly JsonObject[]; asOf: number };
+export type QueryPage = { documents: readonly JsonObject[]; asOf: number };
 
 /** Runs the queries of links as the Datastore page does. Each query is sent once. */
-export class DocumentReader {
+export class TileQueryReader {
   readonly #options: DocumentSourceOptions;
-  readonly #counts = new Map<string, Promise<DocumentCount>>();
-  readonly #pages = new Map<string, Promise<DocumentPage>>();
-  readonly #groups = new Map<string, Promise<DocumentPage>>();
+  readonly #counts = new Map<string, Promise<QueryCount>>();
+  readonly #pages = new Map<string, Promise<QueryPage>>();
+  readonly #groups = new Map<string, Promise<QueryPage>>();
   #supportsGroup: boolean;
 
   constructor(options: DocumentSourceOptions) {
@@ -47,7 +47,7 @@ export class DocumentReader {
    * Counts the documents of a query: with one request where the service groups, otherwise as the Datastore page counts.
    * @throws any error of the request
    */
-  count(state: DatastoreState): Promise<DocumentCount> {
+  count(state: DatastoreState): Promise<QueryCount> {
     return share(this.#counts, state, () => this.#countQuery(this.#createQuery(state)));
   }
 
@@ -55,7 +55,7 @@ export class DocumentReader {
    * Fetches the first page of a query.
    * @throws any error of the request
    */
-  fetchFirstPage(state: DatastoreState): Promise<DocumentPage> {
+  fetchFirstPage(state: DatastoreState): Promise<QueryPage> {
     return share(this.#pages, state, () => this.#fetchDocuments(state));
   }
 
@@ -67,7 +67,7 @@ export class DocumentReader {
     };
   }
 
-  async #countQuery(query: PipelineQuery): Promise<DocumentCount> {
+  async #countQuery(query: PipelineQuery): Promise<QueryCount> {
     const counting = this.#supportsGroup ? addCountStage(query) : undefined;
     if (counting) {
       const answer = await this.#fetchGrouped(counting);
@@ -94,7 +94,7 @@ export class DocumentReader {
     return { count: rows, asOf: Date.now() };
   }
 
-  async #fetchDocuments(state: DatastoreState): Promise<DocumentPage> {
+  async #fetchDocuments(state: DatastoreState): Promise<QueryPage> {
     const query = this.#createQuery(state);
     if (!hasGroupStage(query.pipeline)) {
       const { documents, fetchedAt } = await this.#fetchPage(query, 1);
@@ -116,11 +116,11 @@ export class DocumentReader {
     }
   }
 
-  #getGroups(query: PipelineQuery): Promise<DocumentPage> {
+  #getGroups(query: PipelineQuery): Promise<QueryPage> {
     return share(this.#groups, query, () => this.#computeGroups(query));
   }
 
-  async #computeGroups(query: PipelineQuery): Promise<DocumentPage> {
+  async #computeGroups(query: PipelineQuery): Promise<QueryPage> {
     const { signal, features } = this.#options;
     const { sent, local } = splitPipeline(query.pipeline);
     const { results } = await runGroupsInPage({
