@@ -12,7 +12,6 @@ export type LimitSeverity = (typeof LIMIT_SEVERITIES)[number];
 
 /** Maximum number of bars or rows of a tile. */
 export const TILE_TOP_MAX = 20;
-export const TILE_TOP_DEFAULT = 10;
 
 export const REFRESH_MIN_S = 10;
 export const REFRESH_MAX_S = 3_600;
@@ -67,12 +66,4 @@ export type Dashboard = JsonObject & {
 
 export function isKnownTile(tile: DashboardTile): tile is Tile {
   return TILE_SHOWS.some((show) => show === tile.show);
-}
-
-export function getTileSize({ size, show }: Tile): TileSize {
-  return size ?? (show === 'number' ? 'quarter' : 'half');
-}
-
-export function getTileTop({ top }: Tile): number {
-  return top ?? TILE_TOP_DEFAULT;
 }

@@ -2,6 +2,7 @@ import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 import type { ChartSpec } from '#pipeline/documents/chartAggregator.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
+import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
 /** Axis of a chart of groups. */
@@ -28,17 +29,6 @@ const BUCKET_WIDTHS = [
 
 /** Operand that every number matches, and no other value: operators compare only values of the same type. */
 const LEAST_NUMBER = -Number.MAX_VALUE;
-
-export function createGroupStage(
-  condition: readonly OrderedJsonEntry[],
-  fields: readonly OrderedJsonEntry[],
-): OrderedJsonObject {
-  return new OrderedJsonObject([
-    ['type', 'group'],
-    ['condition', new OrderedJsonObject(condition)],
-    ['fields', new OrderedJsonObject(fields)],
-  ]);
-}
 
 export function createOperatorObject(operator: string, operand: OrderedJsonValue): OrderedJsonObject {
   return new OrderedJsonObject([[operator, operand]]);

@@ -5,10 +5,10 @@ import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggreg
 import type { ValueSummary } from '#pipeline/documents/chartBuckets.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
+import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import {
   chooseBucketWidth,
   chooseStepWidth,
-  createGroupStage,
   createNumberMatchStage,
   createOperatorObject,
   createTimeBucket,

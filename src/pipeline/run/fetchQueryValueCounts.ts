@@ -3,8 +3,9 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { type FieldValueCount, getValueKey } from '#pipeline/documents/countFieldValues.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
+import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
-import { createGroupStage, createOperatorObject, toFieldReference } from './chartGroupStages.ts';
+import { createOperatorObject, toFieldReference } from './chartGroupStages.ts';
 import type { GroupsFetcher } from './fetchChartGroups.ts';
 
 /** Counts of the values of a field in all documents of a query. `distinct` is the number of its values. */

@@ -1,6 +1,7 @@
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import { OrderedJsonObject } from '#lib/json/json.ts';
-import { createGroupStage, createOperatorObject, createTimeTruncation, type TimeAxis } from './chartGroupStages.ts';
+import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { createOperatorObject, createTimeTruncation, type TimeAxis } from './chartGroupStages.ts';
 import type { GroupsFetcher } from './fetchChartGroups.ts';
 import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 

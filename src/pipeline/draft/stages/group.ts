@@ -16,6 +16,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { createGroupStage } from './createGroupStage.ts';
 import { draftStagesMessages } from './messages.ts';
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
@@ -185,11 +186,7 @@ function compileGroup(stage: GroupDraft): OrderedJsonObject | DraftError {
   }
   const error = findNameError([...by, ...values], names);
   if (error) return error;
-  return new OrderedJsonObject([
-    ['type', 'group'],
-    ['condition', new OrderedJsonObject(condition)],
-    ['fields', new OrderedJsonObject(fields)],
-  ]);
+  return createGroupStage(condition, fields);
 }
 
 function findNameError(

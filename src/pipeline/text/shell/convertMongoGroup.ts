@@ -1,5 +1,6 @@
 import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
 import { toApiFieldName } from './convertMongoFilter.ts';
@@ -48,17 +49,6 @@ export function convertMongoGroup(body: OrderedJsonValue): ConvertedGroup | { be
     ...(left.length > 0 && { left: createGroupStage(condition, left) }),
     lost,
   };
-}
-
-function createGroupStage(
-  condition: readonly OrderedJsonEntry[],
-  fields: readonly OrderedJsonEntry[],
-): OrderedJsonObject {
-  return new OrderedJsonObject([
-    ['type', 'group'],
-    ['condition', new OrderedJsonObject(condition)],
-    ['fields', new OrderedJsonObject(fields)],
-  ]);
 }
 
 /** Names of the keys in the result. MongoDB puts them into `_id`, which a group of the API does not have. */
