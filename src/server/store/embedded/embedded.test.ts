@@ -44,7 +44,7 @@ test('the embedded database cancels a slow statement, and keeps its data', async
 });
 
 test('a project with slow queries is interrupted while another waits, and does not restart at once', async () => {
-  const database = await embedded({ statementTimeout: 60_000, patience: 10_000, cutOff: 300 });
+  const database = await embedded({ statementTimeout: 60_000, patience: 30_000, cutOff: 300 });
   const endless = () =>
     withCaller('one', () => database.query('select count(*) from generate_series(1, 1000000000000)')).catch(
       (error: unknown) => error,
