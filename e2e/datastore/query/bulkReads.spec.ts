@@ -17,7 +17,10 @@ function expectLargePages(bodies: readonly string[]): void {
   expect(bodies.length).toBeLessThanOrEqual(7);
 }
 
-test('counts with one request, and reads a chart and an export in pages of 1,000', async ({ page, service }) => {
+test('counts with one request, draws a chart of two, and reads an export in pages of 1,000', async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { rows: createDocuments(2500) } });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -29,7 +32,7 @@ test('counts with one request, and reads a chart and an export in pages of 1,000
 
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   await expect(page.getByText(/^2,500 documents, /)).toBeVisible();
-  expectLargePages(sent.splice(0));
+  expect(sent.splice(0)).toHaveLength(2);
 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');

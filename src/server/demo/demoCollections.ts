@@ -26,9 +26,6 @@ const OTHER_COLLECTIONS: readonly (CollectionSpec & { count: number })[] = [
   { name: 'tasks', count: 300, step: 7 * HOUR, body: createTaskDocument },
 ];
 
-/** Collection and fields from which the console reads when each device of the demo was last seen. */
-export const DEMO_DEVICE_DOCUMENTS = { collection: LOGS_COLLECTION.name, field: 'deviceID', time: 'time' };
-
 export const DEMO_COLLECTION_NAMES = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map(({ name }) => name);
 
 export function createDemoCollectionGenerators(fleet: DemoFleet, logs: number, seed: number, now: number) {

@@ -19,16 +19,6 @@ test('without FLEETLENS_CONFIG the service uses its own settings', () => {
   expect(loadHostConfig(undefined, {}, '/fleet/')).toEqual({ ...OWN, ...below });
 });
 
-test('the demo names its collections, and the one from which devices were last seen', () => {
-  const demo = { apiKey: 'key', token: 'token' };
-  expect(loadHostConfig(demo, {})).toMatchObject({
-    ...OWN,
-    demo,
-    collections: expect.arrayContaining(['logs']),
-    deviceDocuments: { collection: 'logs', field: 'deviceID', time: 'time' },
-  });
-});
-
 test('JSON text or a file overrides the settings of the service', () => {
   const expected = { ...OWN, firstPage: 0, title: 'Plant A' };
   const text = JSON.stringify({ firstPage: 0, title: 'Plant A' });
