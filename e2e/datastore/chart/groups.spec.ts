@@ -15,11 +15,11 @@ test('a chart of a large result takes two requests, with the numbers of its docu
   });
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   const summary = `${COUNT.toLocaleString('en')} documents, mean, minimum and maximum per`;
-  await expect(page.getByText(`${summary} 5 minutes · grouped by the service in 2 requests`)).toBeVisible();
+  await expect(page.getByText(`${summary} 5 minutes · grouped in 2 requests`)).toBeVisible();
   expect(asked).toBe(2);
 
   await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
-  await expect(page.getByText(`${summary} hour · grouped by the service in 2 requests`)).toBeVisible();
+  await expect(page.getByText(`${summary} hour · grouped in 2 requests`)).toBeVisible();
   const readings = createReadings(COUNT);
   const hours = Array.from({ length: COUNT / 60 }, (_, hour) => {
     const here = readings.slice(60 * hour, 60 * hour + 60).map(({ t }) => t);

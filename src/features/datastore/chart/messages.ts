@@ -21,8 +21,7 @@ export const datastoreChartMessages = {
   field: 'Field',
   fieldsToPlot: 'Fields to plot',
   filterByRange: 'Filter by this range',
-  groupedByService: (requestCount: number) =>
-    `grouped by the service in ${formatCountWithNoun(requestCount, 'request')}`,
+  groupedByService: (requestCount: number) => `grouped in ${formatCountWithNoun(requestCount, 'request')}`,
   hideSeries: (name: string) => `Hide ${name}`,
   lineOfGroupedSeries: (name: string, group: string) => `Line of ${name} in ${group}`,
   lineOfSeries: (name: string) => `Line of ${name}`,
