@@ -56,8 +56,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'sort by name 100000': 0.6,
   'frames over 50 ms': 3,
   // size is the same on every machine; 3 kB over the goal: focus handling, moving between panes, and filters by custom fields
-  // must be loaded with the list
-  'list page, bytes': 178_000,
+  // must be loaded with the list; on a slow machine the reader and its worker (19 kB) arrive before the first row and count
+  'list page, bytes': 197_000,
   'installed, MB': MAX_INSTALLED_MB,
 };
 
