@@ -98,6 +98,8 @@ export default defineConfig({
       },
     ],
     ...(!process.env['FLEETLENS_LONG'] && { tagsFilter: ['!long'] }),
+    // a test that passes the second time counts as passed, and is listed as flaky
+    retry: 1,
     // a test that needs longer declares it
     testTimeout: 120_000,
     hookTimeout: 120_000,

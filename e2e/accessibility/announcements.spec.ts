@@ -14,7 +14,10 @@ const documents = (count: number) =>
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('announces a long task when it starts, at most every 10 s, and when it ends', async ({ page, service }) => {
+test('announces a long task when it starts, at most every 10 s, and when it ends', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(600) } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
@@ -36,7 +39,7 @@ test('announces a long task when it starts, at most every 10 s, and when it ends
   }
 });
 
-test('announces a search, a sort and a results page once each, without intermediate counts', async ({
+test('announces a search, a sort and a results page once each, without intermediate counts', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -76,7 +79,10 @@ test('announces an error once: at sign-in, in the device list, and for a query',
   await expectOnce(/Could not load the documents/);
 });
 
-test('writes every message into one live region that exists from page load', async ({ page, service }) => {
+test('writes every message into one live region that exists from page load', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await recordAnnouncements(page);
   const region = page.locator('#announcements');
   await page.goto('/');
@@ -94,7 +100,7 @@ test('writes every message into one live region that exists from page load', asy
   expect(inserted).toEqual([]);
 });
 
-test('announces an action without a visible effect once', async ({ page, service }) => {
+test('announces an action without a visible effect once', { tag: '@long' }, async ({ page, service }) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
@@ -139,10 +145,9 @@ test('announces an action without a visible effect once', async ({ page, service
   expect(await takeAnnouncementsUntil(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
 });
 
-test('announces the start and the rows of a query on a slow service, and not the previous rows', async ({
-  page,
-  service,
-}) => {
+test('announces the start and the rows of a query on a slow service, and not the previous rows', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(45), others: documents(45) } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));

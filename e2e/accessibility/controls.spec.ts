@@ -33,7 +33,10 @@ test('Tab closes a menu or a popover and moves on', async ({ page, service }) =>
   await expect(page.locator('#root')).toHaveJSProperty('inert', false);
 });
 
-test('a popover focuses its text input, and the filter fields are a single tab stop', async ({ page, service }) => {
+test('a popover focuses its text input, and the filter fields are a single tab stop', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   await press(page, 'Views');
   await expect(page.getByRole('textbox', { name: 'View name' })).toBeFocused();
@@ -63,13 +66,13 @@ test('a popover focuses its text input, and the filter fields are a single tab s
   }
 });
 
-test('typing the first letter selects a theme', async ({ page, service }) => {
+test('typing the first letter selects a theme', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await page.getByRole('combobox', { name: 'Color theme' }).press('d');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('marks the API key and the token as required', async ({ page }) => {
+test('marks the API key and the token as required', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   for (const name of ['API key', 'Token']) {
     await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('required');
@@ -79,7 +82,7 @@ test('marks the API key and the token as required', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a menu item in a radio group exposes its checked state', async ({ page, service }) => {
+  test('a menu item in a radio group exposes its checked state', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
     await press(page, 'More list actions');
     await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeChecked();
@@ -87,10 +90,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the mark of a differing value has an accessible name, and no count shows before the values are known', async ({
-  page,
-  service,
-}) => {
+test('the mark of a differing value has an accessible name, and no count shows before the values are known', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const [first, other] = service.devices.map(({ record }) => record);
   const same = service.devices.find(
     ({ record }) => record.productID === first?.productID && record.deviceID !== first.deviceID,
@@ -110,7 +112,7 @@ test('the mark of a differing value has an accessible name, and no count shows b
   await expect(product.getByRole('img', { name: 'outlier' })).toBeVisible();
 });
 
-test('the chart describes its totals, and the query pane resizer is large enough to grab', async ({
+test('the chart describes its totals, and the query pane resizer is large enough to grab', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -136,7 +138,10 @@ test('the chart describes its totals, and the query pane resizer is large enough
   }
 });
 
-test('values of a split chart name their series, and each series can be selected', async ({ page, service }) => {
+test('values of a split chart name their series, and each series can be selected', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const rows = Array.from({ length: 40 }, (_, n) => ({
     documentID: `row ${n}`,
     time: 1_767_225_600_000 + n * 60_000,
@@ -160,7 +165,10 @@ test('values of a split chart name their series, and each series can be selected
 test.describe('in a window of 320 × 256 px', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('the focused row is fully visible, and the filter button covers no control', async ({ page, service }) => {
+  test('the focused row is fully visible, and the filter button covers no control', { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service, '/devices');
     await page.locator('[aria-rowindex="2"]').getByRole('checkbox').focus();
     for (let row = 3; row <= 6; row++) {
@@ -194,7 +202,10 @@ async function widenText(page: Page): Promise<void> {
   });
 }
 
-test('wider text spacing keeps the controls above the list in the window', async ({ page, service }) => {
+test('wider text spacing keeps the controls above the list in the window', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   const columns = page.getByRole('button', { name: /^Columns/ });
   await expect(columns).toBeVisible();
@@ -202,7 +213,10 @@ test('wider text spacing keeps the controls above the list in the window', async
   await expect(columns).toBeInViewport({ ratio: 1 });
 });
 
-test('wider text spacing truncates neither field names nor the time zone', async ({ page, service }) => {
+test('wider text spacing truncates neither field names nor the time zone', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const fields = page.getByRole('list', { name: 'Fields seen' });
   await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
@@ -226,7 +240,7 @@ test('wider text spacing truncates neither field names nor the time zone', async
   expect(room).toBeGreaterThanOrEqual(0);
 });
 
-test('filter chips keep a border in forced colors', async ({ page, service }) => {
+test('filter chips keep a border in forced colors', { tag: '@long' }, async ({ page, service }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openSignedIn(page, service, '/devices#is.connectivity=offline');
   const chip = page.getByRole('group', { name: 'Filters' }).locator('> *').filter({ hasText: 'connectivity' });

@@ -12,7 +12,7 @@ const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } 
 const ROWS = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const STAGES = [MATCH, { type: 'project', specs: { temperature: 1 } }, { type: 'odd', a: 1 }];
 
-test('editing a query', async ({ page, service }) => {
+test('editing a query', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
   await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
   expect(await findAxeViolations(page)).toEqual([]);
@@ -34,7 +34,7 @@ for (const names of [
   ['Columns', 'Export', 'Peek at the result after stage 1'],
   ['page 1, go to a page', 'Saved', 'History', 'level: values', 'temperature: values'],
 ]) {
-  test(`${names.join(', ')} open over rows`, async ({ page, service }) => {
+  test(`${names.join(', ')} open over rows`, { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(ROWS));
     await expect(grid(page)).toBeVisible();
     for (const name of names) {
@@ -49,7 +49,7 @@ for (const names of [
   });
 }
 
-test('the preview of a pasted query, valid and invalid', async ({ page, service }) => {
+test('the preview of a pasted query, valid and invalid', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   const paste = (text: string) =>
@@ -66,7 +66,7 @@ test('the preview of a pasted query, valid and invalid', async ({ page, service 
   expect(await findAxeViolations(page), 'not read').toEqual([]);
 });
 
-test('the document drawer', async ({ page, service }) => {
+test('the document drawer', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
   await page.keyboard.press('p');
@@ -77,7 +77,7 @@ test('the document drawer', async ({ page, service }) => {
   await expect(document).toHaveCount(0);
 });
 
-test('charts, no rows, and a service error', async ({ page, service }) => {
+test('charts, no rows, and a service error', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
   await page.keyboard.press('Shift+ArrowRight');
@@ -97,7 +97,7 @@ test('charts, no rows, and a service error', async ({ page, service }) => {
   expect(await findAxeViolations(page), 'failed').toEqual([]);
 });
 
-test('on a phone', async ({ page, service }) => {
+test('on a phone', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();

@@ -5,7 +5,7 @@ import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { findAxeViolations } from './axe.ts';
 
-test('a watched field, the JSON view, and the documents of a device', async ({ page, service }) => {
+test('a watched field, the JSON view, and the documents of a device', { tag: '@long' }, async ({ page, service }) => {
   const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
   await openSignedIn(page, service, buildDeviceUrl(deviceID, 'status', 'json'));
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
@@ -17,14 +17,14 @@ test('a watched field, the JSON view, and the documents of a device', async ({ p
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('device comparison', async ({ page, service }) => {
+test('device comparison', { tag: '@long' }, async ({ page, service }) => {
   const deviceIDs = [...service.devices.slice(0, 4).map(({ record }) => record.deviceID), 'unknown'];
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('device preview and export', async ({ page, service }) => {
+test('device preview and export', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');

@@ -9,7 +9,10 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('typing a product keeps the focus and all characters while requests run', async ({ page, service }) => {
+test('typing a product keeps the focus and all characters while requests run', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   const product = page.getByRole('combobox', { name: 'Product starts with' });
   await product.pressSequentially('CAM-360', { delay: 20 });
@@ -23,7 +26,7 @@ test('typing a product keeps the focus and all characters while requests run', a
 test.describe('document drawer', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('is a landmark region, and F6 moves the focus to it and back', async ({ page, service }) => {
+  test('is a landmark region, and F6 moves the focus to it and back', { tag: '@long' }, async ({ page, service }) => {
     await recordAnnouncements(page);
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     const cell = (row: number, column: number) =>
@@ -53,7 +56,10 @@ test.describe('document drawer', () => {
     await expect(cell(1, 6).and(page.locator(':focus-within'))).toBeVisible();
   });
 
-  test('opens from a screen reader click, which also reaches the row menu', async ({ page, service }) => {
+  test('opens from a screen reader click, which also reaches the row menu', { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
     // like a click from assistive technology: without pointer events
@@ -70,7 +76,10 @@ test.describe('document drawer', () => {
   });
 });
 
-test('the palette exposes the option that Enter selects as soon as it opens', async ({ page, service }) => {
+test('the palette exposes the option that Enter selects as soon as it opens', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/about');
   await page.keyboard.press('Control+k');
@@ -156,7 +165,7 @@ test('F6 cycles through the panes of a page, and / focuses the collection', asyn
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
 });
 
-test('/ opens the query in a narrow window', async ({ page, service }) => {
+test('/ opens the query in a narrow window', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -167,7 +176,7 @@ test('/ opens the query in a narrow window', async ({ page, service }) => {
   await expect(collection).toHaveValue('logs');
 });
 
-test('clicking a toast or outside a dialog does not move the focus', async ({ page, service }) => {
+test('clicking a toast or outside a dialog does not move the focus', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl(service.devices[3]?.record.deviceID ?? ''));
   await press(page, 'More device actions');
   await page.getByRole('menuitem', { name: 'Copy link' }).click();

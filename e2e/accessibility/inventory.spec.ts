@@ -11,7 +11,10 @@ const DEVICES = [
 
 test.beforeEach(async ({ service }) => mockDeviceList(service, DEVICES));
 
-test('the reconcile dialog when empty, with results, and with suggested matches', async ({ page, service }) => {
+test('the reconcile dialog when empty, with results, and with suggested matches', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices#is.productID=PUMP');
   await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();

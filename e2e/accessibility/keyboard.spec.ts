@@ -58,7 +58,9 @@ const PAGES: [string, (id: string) => string, number][] = [
 ];
 
 for (const [name, path, least] of PAGES) {
-  test(`Tab reaches every control of ${name}, shows the focus, and leaves the page`, async ({ page, service }) => {
+  test(`Tab reaches every control of ${name}, shows the focus, and leaves the page`, {
+    tag: name === 'devices' ? [] : '@long',
+  }, async ({ page, service }) => {
     const { deviceID } = service.devices[0]?.record ?? { deviceID: '' };
     await openSignedIn(page, service, path(deviceID));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -70,7 +72,7 @@ for (const [name, path, least] of PAGES) {
   });
 }
 
-test('the skip link keeps the page state and the URL', async ({ page, service }) => {
+test('the skip link keeps the page state and the URL', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#search=drone');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await expect(search).toHaveValue('drone');
@@ -108,7 +110,10 @@ test('the palette returns the focus when it closes, also the first time', { tag:
   }
 });
 
-test('the focus moves to a neighbor when its control is disabled, removed or gone', async ({ page, service }) => {
+test('the focus moves to a neighbor when its control is disabled, removed or gone', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const fold = (stage: number) => page.getByRole('button', { name: `Collapse stage ${stage}` });
@@ -140,7 +145,7 @@ test('the focus moves to a neighbor when its control is disabled, removed or gon
   await expect(page.locator('main').locator('button:focus, input:focus, a:focus')).toBeVisible();
 });
 
-test('a form takes the focus, focuses the invalid input, and returns the focus', async ({ page }) => {
+test('a form takes the focus, focuses the invalid input, and returns the focus', { tag: '@long' }, async ({ page }) => {
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Add a connection' }).press('Enter');
   const form = page.getByRole('region', { name: 'New connection' });
@@ -152,7 +157,7 @@ test('a form takes the focus, focuses the invalid input, and returns the focus',
   await expect(page.getByRole('button', { name: 'Add a connection' })).toBeFocused();
 });
 
-test('running without a collection focuses the collection input', async ({ page, service }) => {
+test('running without a collection focuses the collection input', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Run' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
@@ -166,7 +171,7 @@ test('running without a collection focuses the collection input', async ({ page,
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('Escape closes the menu', async ({ page, service }) => {
+  test('Escape closes the menu', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service, '/about');
     await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();

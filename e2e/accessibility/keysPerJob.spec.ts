@@ -44,7 +44,10 @@ class Keys {
  */
 const MOST = { export: 40, watch: 25, query: 60 };
 
-test('exports CSV of paired, offline devices of a product not seen for 30 days', async ({ page, service }) => {
+test('exports CSV of paired, offline devices of a product not seen for 30 days', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const keys = new Keys(page);
@@ -86,7 +89,7 @@ test('exports CSV of paired, offline devices of a product not seen for 30 days',
   expect(keys.count, 'keys').toBeLessThanOrEqual(MOST.export);
 });
 
-test('watches one field of a device', async ({ page, service }) => {
+test('watches one field of a device', { tag: '@long' }, async ({ page, service }) => {
   const { deviceID = '' } = service.devices[3]?.record ?? {};
   // the part of the ID that is unique
   const part = deviceID.slice(-5);
@@ -107,7 +110,10 @@ test('watches one field of a device', async ({ page, service }) => {
   expect(keys.count, 'keys').toBeLessThanOrEqual(MOST.watch);
 });
 
-test('runs a query with two conditions and a project stage and opens page 3', async ({ page, service }) => {
+test('runs a query with two conditions and a project stage and opens page 3', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/datastore');
   const keys = new Keys(page);
   const part = (label: string, row = 1) => page.getByRole('combobox', { name: `${label} condition ${row}` });

@@ -22,7 +22,7 @@ async function hold(page: Page, url: string, isHeld: (body: string) => boolean =
 }
 
 for (const code of ['lazyPanels', 'panels']) {
-  test(`keys typed while ${code} loads go to the filter search`, async ({ page, service }) => {
+  test(`keys typed while ${code} loads go to the filter search`, { tag: '@long' }, async ({ page, service }) => {
     const pass = await hold(page, `**/${code}-*.js`);
     const asked = page.waitForRequest(`**/${code}-*.js`);
     await openSignedIn(page, service, '/devices');
@@ -43,7 +43,10 @@ for (const code of ['lazyPanels', 'panels']) {
   });
 }
 
-test('Next page announces the check for a next page, and continues once it exists', async ({ page, service }) => {
+test('Next page announces the check for a next page, and continues once it exists', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const pass = await hold(page, '**/datastore/pipeline?*', (body) => JSON.parse(body).nPage === 2);
   await recordAnnouncements(page);
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));

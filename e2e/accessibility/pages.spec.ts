@@ -29,7 +29,7 @@ test('sign-in', async ({ page }) => {
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('overview', async ({ page, service }) => {
+test('overview', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 320 });
   await service.fault({ kind: 'never' }, { operation: 'devices', times: 1 });
   await openSignedIn(page, service, '/');
@@ -60,7 +60,7 @@ test('devices', async ({ page, service }) => {
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('changes after a refresh', async ({ page, service }) => {
+test('changes after a refresh', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   const devices = service.devices.slice(20).map(({ record }) => record);
@@ -73,7 +73,10 @@ test('changes after a refresh', async ({ page, service }) => {
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('Filter, Columns, Saved views and Reconcile open over the device list', async ({ page, service }) => {
+test('Filter, Columns, Saved views and Reconcile open over the device list', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices?type=paired&pin=deviceID&pin=name');
   await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
@@ -96,13 +99,13 @@ test('Filter, Columns, Saved views and Reconcile open over the device list', asy
   expect(await findAxeViolations(page), 'reconcile').toEqual([]);
 });
 
-test('device', async ({ page, service }) => {
+test('device', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl(service.devices[0]?.record.deviceID ?? '', 'status'));
   await expect(page.getByText(/ ms · /)).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('unknown device', async ({ page, service }) => {
+test('unknown device', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl('unknown'));
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
@@ -131,7 +134,7 @@ test('a failed page', async ({ page, service }) => {
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('the keyboard shortcuts, the command palette, and a menu', async ({ page, service }) => {
+test('the keyboard shortcuts, the command palette, and a menu', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/about');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
@@ -149,7 +152,7 @@ test('the keyboard shortcuts, the command palette, and a menu', async ({ page, s
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('connections and about', async ({ page, service }) => {
+test('connections and about', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Add a connection' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -158,7 +161,7 @@ test('connections and about', async ({ page, service }) => {
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('page not found', async ({ page, service }) => {
+test('page not found', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/nowhere');
   await expect(page.getByText('There is no page at this address')).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
@@ -173,10 +176,9 @@ async function violationsAtWidths(page: Page): Promise<string[]> {
   return [...found].flatMap(([width, ids]) => ids.map((id) => `${width}: ${id}`));
 }
 
-test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and a waiting export', async ({
-  page,
-  service,
-}) => {
+test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and a waiting export', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/');
   await page.getByRole('button', { name: 'More actions for Products' }).click();
   await page.getByRole('menuitem', { name: 'Copy as table' }).waitFor();
@@ -223,7 +225,7 @@ test('a pane menu, a suspicious refresh, a document, the keyboard shortcuts, and
   await service.release();
 });
 
-test('wider text spacing truncates no text', async ({ page, service }) => {
+test('wider text spacing truncates no text', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(
     page.getByRole('gridcell').and(page.locator('[aria-colindex="3"]')).filter({ hasText: /./ }),

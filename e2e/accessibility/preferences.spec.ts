@@ -49,7 +49,10 @@ const PAGES: Record<string, { path: (service: Service) => string; loaded: (page:
 };
 
 for (const [name, { path, loaded }] of Object.entries(PAGES)) {
-  test(`${name} has no layout shift while it loads from a slow service`, async ({ page, service }) => {
+  test(`${name} has no layout shift while it loads from a slow service`, { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service);
     await watchShifts(page);
     await service.fault({ kind: 'latency', ms: 500 }, { times: 20 });
@@ -64,7 +67,7 @@ for (const [name, { path, loaded }] of Object.entries(PAGES)) {
   });
 }
 
-test('the sign-in page has no layout shift', async ({ page, service }) => {
+test('the sign-in page has no layout shift', { tag: '@long' }, async ({ page, service }) => {
   await watchShifts(page);
   const late = async (line: string) => {
     if (line.includes('/config.json')) await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -101,7 +104,7 @@ test.describe('reduced motion', () => {
 test.describe('forced colors', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('selected, focused and pressed states stay distinguishable', async ({ page, service }) => {
+  test('selected, focused and pressed states stay distinguishable', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service);
     const current = page.getByRole('link', { name: 'Devices', exact: true });
     const other = page.getByRole('link', { name: 'Datastore', exact: true });
@@ -122,7 +125,7 @@ test.describe('forced colors', () => {
     expect(edges).not.toBe('0px');
   });
 
-  test('the active palette option stays distinguishable', async ({ page, service }) => {
+  test('the active palette option stays distinguishable', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.keyboard.press('Control+k');
     const rows = page.getByRole('dialog', { name: 'Commands' }).getByRole('option');
@@ -133,7 +136,7 @@ test.describe('forced colors', () => {
     await expect(first).toHaveCSS('outline-style', 'none');
   });
 
-  test('the hatching of the fleet bar stays visible', async ({ page, service }) => {
+  test('the hatching of the fleet bar stays visible', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service, OVERVIEW_PATH);
     const part = page.locator('[data-part="unpaired online"]').first();
     await expect(part).toHaveCSS('background-image', /repeating-linear-gradient/);

@@ -35,7 +35,7 @@ function measureCompressedSize(scripts: readonly Response[]): number {
   return files.map((file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
 }
 
-test('sign-in loads at most 130 kB of brotli-compressed script', async ({ page, service }) => {
+test('sign-in loads at most 130 kB of brotli-compressed script', { tag: '@long' }, async ({ page, service }) => {
   // prefetched when a user is present; a pointer over the page is enough
   await page.route(/(OverviewPage|AppShell|readFleet|devices|pages|shared)-[^/]*\.js$/, (route) => route.abort());
   const scripts = recordScripts(page);
@@ -45,7 +45,10 @@ test('sign-in loads at most 130 kB of brotli-compressed script', async ({ page, 
   expect(measureCompressedSize(scripts), LESS).toBeLessThanOrEqual(SIGN_IN_LIMIT);
 });
 
-test('the device list loads at most 166 kB of script, without lazily loaded code', async ({ page, service }) => {
+test('the device list loads at most 166 kB of script, without lazily loaded code', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   // prefetched after the list was idle for a while
   await page.route('**/lazyPanels-*.js', (route) => route.abort());
   await signIn(page, service);
@@ -65,7 +68,10 @@ test('the device list loads at most 166 kB of script, without lazily loaded code
 });
 
 for (const [name, path, limit] of PAGE_LIMITS) {
-  test(`${name} shows its heading after loading at most ${limit / 1000} kB of script`, async ({ page, service }) => {
+  test(`${name} shows its heading after loading at most ${limit / 1000} kB of script`, { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await page.addInitScript(() => {
       const shown = new MutationObserver(() => {
         if (!document.querySelector('h1')) return;

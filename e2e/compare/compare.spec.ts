@@ -29,7 +29,10 @@ test('compares selected devices, marks differences, and keeps the filter for dif
   await expect(timeline.getByText(/^registered .* (last|never) paired/)).toHaveCount(2);
 });
 
-test('an unregistered device shows the error of the service, and can be removed', async ({ page, service }) => {
+test('an unregistered device shows the error of the service, and can be removed', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
@@ -47,7 +50,7 @@ test('an unregistered device shows the error of the service, and can be removed'
   expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
 });
 
-test('copies the comparison as a table', async ({ page, context, service }) => {
+test('copies the comparison as a table', { tag: '@long' }, async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const devices = service.devices.slice(0, 2).map(({ record }) => record);
   const deviceIDs = devices.map(({ deviceID }) => deviceID);
@@ -64,7 +67,11 @@ test('copies the comparison as a table', async ({ page, context, service }) => {
   ]);
 });
 
-test('copies the requests of a comparison without credentials', async ({ page, context, service }) => {
+test('copies the requests of a comparison without credentials', { tag: '@long' }, async ({
+  page,
+  context,
+  service,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
@@ -76,10 +83,9 @@ test('copies the requests of a comparison without credentials', async ({ page, c
   expect(text).not.toContain(service.token);
 });
 
-test('shows an error for each device that fails to load, and keeps the data when a refresh fails', async ({
-  page,
-  service,
-}) => {
+test('shows an error for each device that fails to load, and keeps the data when a refresh fails', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
   await expect(page.getByRole('table').getByRole('alert')).toHaveCount(2);
@@ -93,14 +99,14 @@ test('shows an error for each device that fails to load, and keeps the data when
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
 });
 
-test('lists and ignores devices beyond the limit', { tag: '@firefox' }, async ({ page, service }) => {
+test('lists and ignores devices beyond the limit', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText(`You can compare up to 5 devices. Ignored: ${deviceIDs[5]}.`)).toBeVisible();
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
 });
 
-test('adds up to five devices by name or ID from the loaded list, also with the keyboard', async ({
+test('adds up to five devices by name or ID from the loaded list, also with the keyboard', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -146,7 +152,7 @@ test('adds up to five devices by name or ID from the loaded list, also with the 
   await expect(add).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('an e-mail address does not wrap where it fits, and a narrow header stays on one line', async ({
+test('an e-mail address does not wrap where it fits, and a narrow header stays on one line', { tag: '@long' }, async ({
   page,
   service,
 }) => {

@@ -10,7 +10,7 @@ async function typeCredentials(page: Page, service: Service): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 }
 
-test('suggests the last signed-in address, without its credentials', async ({ page, service }) => {
+test('suggests the last signed-in address, without its credentials', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api/`);
   await typeCredentials(page, service);
@@ -68,7 +68,10 @@ test('adds, edits and removes connections before sign-in', { tag: '@firefox' }, 
   await expect(page.getByText('“Plant B” removed')).toBeVisible();
 });
 
-test('explains that a console served over https cannot call http addresses', async ({ page, service }) => {
+test('explains that a console served over https cannot call http addresses', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const origin = 'https://console.example';
   await page.route(`${origin}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -84,7 +87,10 @@ test('explains that a console served over https cannot call http addresses', asy
   );
 });
 
-test('the first page and the extensions of a connection override those of the host', async ({ page, service }) => {
+test('the first page and the extensions of a connection override those of the host', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('grid')).toBeVisible();
   await openConnectionsPage(page);
@@ -117,13 +123,13 @@ test('changing the address of the active connection asks for credentials again',
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test('ignores stored connections that cannot be read', async ({ page }) => {
+test('ignores stored connections that cannot be read', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('fleetlens.connections', '{"last":1,"list":"?"}'));
   await page.goto('/');
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('a connection has a color that the user can choose', async ({ page, service }) => {
+test('a connection has a color that the user can choose', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service, '/about');
   const edge = page.getByRole('banner');
   const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);
@@ -135,11 +141,9 @@ test('a connection has a color that the user can choose', async ({ page, service
   await expect(page.getByRole('radio', { name: 'brick' })).toBeChecked();
 });
 
-test('a connection removed in another tab keeps its address where it is active, and does not take another name', async ({
-  page,
-  context,
-  service,
-}) => {
+test('a connection removed in another tab keeps its address where it is active, and does not take another name', {
+  tag: '@long',
+}, async ({ page, context, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api`);
   await typeCredentials(page, service);

@@ -35,7 +35,7 @@ test('distinguishes missing, null and empty values, and links device IDs to thei
   await expect(first.getByRole('link', { name: deviceID })).toHaveAttribute('href', buildDeviceUrl(deviceID));
 });
 
-test('sorts only the loaded documents, and says so', async ({ page, service }) => {
+test('sorts only the loaded documents, and says so', { tag: '@long' }, async ({ page, service }) => {
   await openCells(page, service);
   await page.getByRole('columnheader', { name: 'n', exact: true }).getByRole('button').click();
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['c2', 'c4', 'c1', 'c3']);
@@ -52,7 +52,7 @@ test('adds a cell value to the draft as a condition, included or excluded', asyn
   await expect(page.getByText('from before your edits')).toBeVisible();
 });
 
-test('shows a total from the service without counting', async ({ page, service }) => {
+test('shows a total from the service without counting', { tag: '@long' }, async ({ page, service }) => {
   const documents = [{ documentID: 'one' }, { documentID: 'two' }];
   const code = 'DATASTORE-DOCUMENTS-FETCHED';
   await mockServiceResponse(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
@@ -61,7 +61,7 @@ test('shows a total from the service without counting', async ({ page, service }
   await expect(page.getByRole('button', { name: 'Count rows' })).toHaveCount(0);
 });
 
-test('the JSON editor completes known fields and folds blocks', async ({ page, service }) => {
+test('the JSON editor completes known fields and folds blocks', { tag: '@long' }, async ({ page, service }) => {
   await openCells(page, service);
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
@@ -76,7 +76,7 @@ test('the JSON editor completes known fields and folds blocks', async ({ page, s
   await expect(editor).toContainText('"filter": {"note"}}');
 });
 
-test('the time picker writes a time in the format of the field', async ({ page, service }) => {
+test('the time picker writes a time in the format of the field', { tag: '@long' }, async ({ page, service }) => {
   const at = Date.UTC(2026, 0, 1);
   const moment = (ms: number) => ({ ms, s: ms / 1000, iso: new Date(ms).toISOString() });
   const documents = [0, 1, 2].map((index) => ({ documentID: `t${index}`, ...moment(at + index * 60_000) }));

@@ -27,7 +27,10 @@ async function csvOf(page: Page, columns: string): Promise<string[][]> {
   return parse(text);
 }
 
-test('exports the visible or all nested columns, and an epoch column next to each time', async ({ page, service }) => {
+test('exports the visible or all nested columns, and an epoch column next to each time', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { table: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'table' }));
   await page.getByRole('button', { name: 'Columns' }).click();

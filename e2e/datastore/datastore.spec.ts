@@ -38,7 +38,7 @@ test('the empty page offers the collections of the host, and one click shows the
   await expect(page.getByRole('button', { name: 'Start from an example' })).toBeVisible();
 });
 
-test('opens and runs an example', { tag: '@firefox' }, async ({ page, service }) => {
+test('opens and runs an example', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Start from an example' }).click();
   await expect(stage(page, '1 Match')).toBeVisible();
@@ -46,7 +46,7 @@ test('opens and runs an example', { tag: '@firefox' }, async ({ page, service })
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', 'time', 'temperature'], SORTED);
 });
 
-test('selecting a collection shows its documents in a table', async ({ page, service }) => {
+test('selecting a collection shows its documents in a table', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('combobox', { name: 'Collection' }).fill('logs');
   await run(page).click();
@@ -114,7 +114,10 @@ test('a typed number matches numbers and not texts', async ({ page, service }) =
   }
 });
 
-test('warns about a value of a type not seen in the field, and fixes it with one click', async ({ page, service }) => {
+test('warns about a value of a type not seen in the field, and fixes it with one click', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(await getColumnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Match: add stage' }).click();

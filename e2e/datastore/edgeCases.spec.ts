@@ -21,7 +21,10 @@ async function paste(page: Page, text: string) {
 const answer = (documents: string) =>
   `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${documents}]}`;
 
-test('imports a pasted pipeline of 5 MB, and rejects it before sending', async ({ page, service }) => {
+test('imports a pasted pipeline of 5 MB, and rejects it before sending', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
   const values = Array.from({ length: 420_000 }, (_, n) => `"v${n}"`).join(', ');
@@ -40,7 +43,10 @@ test('imports a pasted pipeline of 5 MB, and rejects it before sending', async (
   await expect(run(page)).toBeEnabled();
 });
 
-test('shows 200 stages collapsed, with the error of the service about their number', async ({ page, service }) => {
+test('shows 200 stages collapsed, with the error of the service about their number', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await paste(
     page,
@@ -58,7 +64,7 @@ test('shows 200 stages collapsed, with the error of the service about their numb
   expect(JSON.parse(copied).pipeline).toHaveLength(200);
 });
 
-test('fields named __proto__ and constructor behave like other fields', async ({ page, service }) => {
+test('fields named __proto__ and constructor behave like other fields', { tag: '@long' }, async ({ page, service }) => {
   await mockServiceResponse(service, 'pipeline', answer('{"documentID":"a","__proto__":1,"constructor":{"name":"x"}}'));
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', '__proto__', 'constructor.name']);
@@ -69,7 +75,7 @@ test('fields named __proto__ and constructor behave like other fields', async ({
   expect((await sent).postData()).toContain('"filter":{"__proto__":1}');
 });
 
-test('shows JSON nested 1,000 levels deep as a value, and reports an error in the editor', async ({
+test('shows JSON nested 1,000 levels deep as a value, and reports an error in the editor', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -86,7 +92,7 @@ test('shows JSON nested 1,000 levels deep as a value, and reports an error in th
   await expect(page.getByText('nested deeper than 500 levels')).toBeVisible();
 });
 
-test('opens a 2 MB document in the drawer, and exports it whole', async ({ page, service }) => {
+test('opens a 2 MB document in the drawer, and exports it whole', { tag: '@long' }, async ({ page, service }) => {
   const text = 'x'.repeat(2_000_000);
   await mockServiceResponse(service, 'pipeline', answer(`{"documentID":"big","text":"${text}"}`));
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
@@ -104,7 +110,10 @@ test('opens a 2 MB document in the drawer, and exports it whole', async ({ page,
     .toBeGreaterThan(2_000_000);
 });
 
-test('shows right-to-left text, control characters and lone surrogates as what they are', async ({ page, service }) => {
+test('shows right-to-left text, control characters and lone surrogates as what they are', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await mockServiceResponse(
     service,
     'pipeline',
@@ -128,7 +137,7 @@ test('shows right-to-left text, control characters and lone surrogates as what t
   await expect(page.getByText('[U+0020]h1', { exact: true })).toBeVisible();
 });
 
-test('loads, links and remembers a collection with any name', async ({ page, service }) => {
+test('loads, links and remembers a collection with any name', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '../..', '%2e%zz']) {
     const name = collection.trim();

@@ -74,7 +74,7 @@ async function expectDone(page: Page) {
   expect(heads.slice(0, 3)).toEqual(['documentID', 'voltage', 'temperature']);
 }
 
-test('exports filtered columns in at most 8 clicks and 30 keys', async ({ page, service }) => {
+test('exports filtered columns in at most 8 clicks and 30 keys', { tag: '@long' }, async ({ page, service }) => {
   await seed(service);
   await openSignedIn(page, service, '/datastore');
   const hand = new Hand(page);
@@ -98,7 +98,7 @@ test('exports filtered columns in at most 8 clicks and 30 keys', async ({ page, 
   expect(hand.keys).toBeLessThanOrEqual(KEYS_MAX);
 });
 
-test('exports filtered columns with the keyboard alone', async ({ page, service }) => {
+test('exports filtered columns with the keyboard alone', { tag: '@long' }, async ({ page, service }) => {
   await seed(service);
   await openSignedIn(page, service, '/datastore');
   const hand = new Hand(page);
@@ -176,7 +176,7 @@ async function expectExported(page: Page, hand: Hand, wanted: readonly string[])
 test.describe('export of yesterday’s readings of one device above a value as CSV with three columns', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('takes at most 7 clicks and 40 keys', async ({ page, service }) => {
+  test('takes at most 7 clicks and 40 keys', { tag: '@long' }, async ({ page, service }) => {
     const wanted = await openYesterday(page, service);
     const hand = new Hand(page);
     await hand.click(button(page, 'logs'));
@@ -199,7 +199,7 @@ test.describe('export of yesterday’s readings of one device above a value as C
     expect(hand.keys).toBeLessThanOrEqual(40);
   });
 
-  test('works with the keyboard alone', async ({ page, service }) => {
+  test('works with the keyboard alone', { tag: '@long' }, async ({ page, service }) => {
     const wanted = await openYesterday(page, service);
     const hand = new Hand(page);
     const open = async (target: Locator) => {

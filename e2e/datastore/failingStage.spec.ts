@@ -47,7 +47,10 @@ test('finds the failing stage, and runs the query without it', async ({ page, se
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('reports the failing stage by its position when other stages are switched off', async ({ page, service }) => {
+test('reports the failing stage by its position when other stages are switched off', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(card(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
@@ -63,7 +66,7 @@ test('reports the failing stage by its position when other stages are switched o
   await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
 });
 
-test('the search can be canceled and restarted', { tag: '@firefox' }, async ({ page, service }) => {
+test('the search can be canceled and restarted', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await refuse(service);
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
@@ -74,13 +77,13 @@ test('the search can be canceled and restarted', { tag: '@firefox' }, async ({ p
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
 });
 
-test('blames no stage when the query also fails without stages', async ({ page, service }) => {
+test('blames no stage when the query also fails without stages', { tag: '@long' }, async ({ page, service }) => {
   await openRefused(page, service, ALWAYS);
   await expect(results(page)).toContainText('The query is rejected even without stages. Checked with 2 requests.');
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
-test('reports that the search for the failing stage itself failed', async ({ page, service }) => {
+test('reports that the search for the failing stage itself failed', { tag: '@long' }, async ({ page, service }) => {
   await refuse(service);
   const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
@@ -92,7 +95,7 @@ for (const [name, status] of [
   ['fails', 500],
   ['is unavailable', 503],
 ] as const) {
-  test(`does not start the search by itself when the service ${name}`, async ({ page, service }) => {
+  test(`does not start the search by itself when the service ${name}`, { tag: '@long' }, async ({ page, service }) => {
     const sent = await openRefused(page, service, ALWAYS, status);
     await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
     await expect(results(page).getByRole('alert')).toContainText(CODE);
@@ -103,7 +106,7 @@ for (const [name, status] of [
   });
 }
 
-test('after a server error the user can search for the failing stage, remove it or retry it', async ({
+test('after a server error the user can search for the failing stage, remove it or retry it', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -123,10 +126,9 @@ test('after a server error the user can search for the failing stage, remove it 
   await expect(results(page).getByRole('grid')).toBeVisible();
 });
 
-test('the search after a server error survives a refresh, can be canceled, and blames no stage when all requests fail', async ({
-  page,
-  service,
-}) => {
+test('the search after a server error survives a refresh, can be canceled, and blames no stage when all requests fail', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const sent = await openRefused(page, service, 3, 500);
   const find = results(page).getByRole('button', { name: 'Find the failing stage' });
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
@@ -147,7 +149,10 @@ test('the search after a server error survives a refresh, can be canceled, and b
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
-test('links to the failing stage, also when it is collapsed or in a sheet', async ({ page, service }) => {
+test('links to the failing stage, also when it is collapsed or in a sheet', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openRefused(page, service);
   const text = page.getByRole('textbox', { name: 'Stage 2 as JSON' });
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
@@ -161,10 +166,9 @@ test('links to the failing stage, also when it is collapsed or in a sheet', asyn
   await expect(text).toBeFocused();
 });
 
-test('shows a retry, and keeps and labels the rows of the previous query when the new one fails', async ({
-  page,
-  service,
-}) => {
+test('shows a retry, and keeps and labels the rows of the previous query when the new one fails', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await service.fault({ kind: 'reset' }, { operation: 'pipeline' });

@@ -13,7 +13,7 @@ async function openNames(page: Page, service: Service, documents: readonly strin
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 }
 
-test('constructor and __proto__ can be queried like other fields', async ({ page, service }) => {
+test('constructor and __proto__ can be queried like other fields', { tag: '@long' }, async ({ page, service }) => {
   await openNames(page, service, [
     '{"documentID":"n1","constructor":1,"__proto__":2}',
     '{"documentID":"n2","constructor":3}',
@@ -28,7 +28,7 @@ test('constructor and __proto__ can be queried like other fields', async ({ page
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['n1']);
 });
 
-test('shows field names with a special meaning in the API, and rejects them before sending', async ({
+test('shows field names with a special meaning in the API, and rejects them before sending', { tag: '@long' }, async ({
   page,
   service,
 }) => {

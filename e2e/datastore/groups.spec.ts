@@ -91,7 +91,7 @@ test.describe('ten devices with most errors this week, with at most 8 actions an
     expect(actions.count).toBeLessThanOrEqual(8);
   });
 
-  test('by keyboard', async ({ page, service }) => {
+  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
     await open(page, service, { pipeline: [ERRORS] });
     await expect(grid(page)).toBeVisible();
     const actions = new ActionCounter(page);
@@ -114,10 +114,9 @@ test.describe('ten devices with most errors this week, with at most 8 actions an
 });
 
 for (const how of ['mouse', 'keyboard'] as const) {
-  test(`average temperature per hour per product as an image, with at most 10 actions by ${how}`, async ({
-    page,
-    service,
-  }) => {
+  test(`average temperature per hour per product as an image, with at most 10 actions by ${how}`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     await open(page, service);
     await expect(grid(page)).toBeVisible();
     const actions = new ActionCounter(page);
@@ -183,7 +182,7 @@ test('a bar links to its documents and its device, and all of them open as a lis
   await expect(page.getByText(/^222 rows/)).toBeVisible();
 });
 
-test('bars are ranked by any value, and the table has the same groups', async ({ page, service }) => {
+test('bars are ranked by any value, and the table has the same groups', { tag: '@long' }, async ({ page, service }) => {
   const fields = { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$time' } };
   await open(page, service, { pipeline: [{ ...GROUP, fields }], view: 'chart' });
   await expect(groups(page).getByRole('columnheader')).toHaveText(['deviceID', 'count', 'of all', 'mean', 'last']);
@@ -210,7 +209,10 @@ test.describe('a service without groups', () => {
     await expect(own.getByText('Saved', { exact: true })).toBeVisible();
   }
 
-  test('has its documents grouped in the page, with the same numbers and the cost', async ({ page, service }) => {
+  test('has its documents grouped in the page, with the same numbers and the cost', { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await open(page, service);
     await disableGroups(page);
     await page.goto(
@@ -223,7 +225,10 @@ test.describe('a service without groups', () => {
     await expect(page.getByText('extension', { exact: true })).toHaveCount(0);
   });
 
-  test('a stopped task shows its groups as partial, and grouping goes on on demand', async ({ page, service }) => {
+  test('a stopped task shows its groups as partial, and grouping goes on on demand', { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await open(page, service);
     await disableGroups(page);
     await service.fault({ kind: 'latency', ms: 700 }, { operation: 'pipeline' });
@@ -237,7 +242,10 @@ test.describe('a service without groups', () => {
   });
 });
 
-test('a service that claims groups and refuses them is tried once, then the page groups', async ({ page, service }) => {
+test('a service that claims groups and refuses them is tried once, then the page groups', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   let refused = 0;
   await page.route('**/datastore/pipeline?*', async (route) => {
     const { pipeline } = route.request().postDataJSON();
@@ -255,7 +263,7 @@ test('a service that claims groups and refuses them is tried once, then the page
   expect(refused).toBe(1);
 });
 
-test('an error at a value of a group marks its row', async ({ page, service }) => {
+test('an error at a value of a group marks its row', { tag: '@long' }, async ({ page, service }) => {
   const fields = { count: { $count: {} }, mean: { $avg: '$temperature' } };
   await page.route('**/datastore/pipeline?*', (route) =>
     route.fulfill({
@@ -269,7 +277,7 @@ test('an error at a value of a group marks its row', async ({ page, service }) =
   await expect(page.getByRole('combobox', { name: 'Computed, stage 1 value 1' })).not.toHaveAttribute('aria-invalid');
 });
 
-test('the card is edited, undone, moved and read as JSON', async ({ page, service }) => {
+test('the card is edited, undone, moved and read as JSON', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   await expect(grid(page)).toBeVisible();
   await button(page, 'Group: add stage').click();
@@ -306,7 +314,7 @@ test('the card is edited, undone, moved and read as JSON', async ({ page, servic
   ]);
 });
 
-test('groups over time are lines or stacked bars', async ({ page, service }) => {
+test('groups over time are lines or stacked bars', { tag: '@long' }, async ({ page, service }) => {
   const day = { $dateTrunc: { date: '$time', unit: 'day', timezone: 'UTC' } };
   const stage = {
     type: 'group',

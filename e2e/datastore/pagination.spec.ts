@@ -45,7 +45,7 @@ test('loads further pages into the same view up to the end', async ({ page, serv
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '66');
 });
 
-test('keeps loaded rows, their order and the scroll position after visiting another page', async ({
+test('keeps loaded rows, their order and the scroll position after visiting another page', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -66,7 +66,7 @@ test('keeps loaded rows, their order and the scroll position after visiting anot
   await expect.poll(() => grid(page).evaluate(({ scrollTop }) => scrollTop)).toBe(600);
 });
 
-test('a failed load says so and resumes where it stopped', async ({ page, service }) => {
+test('a failed load says so and resumes where it stopped', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 90) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
@@ -78,7 +78,7 @@ test('a failed load says so and resumes where it stopped', async ({ page, servic
   await expect(page.getByText('rows 1–90, the end')).toBeVisible();
 });
 
-test('a load can be canceled and started again', async ({ page, service }) => {
+test('a load can be canceled and started again', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 90) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
@@ -89,7 +89,10 @@ test('a load can be canceled and started again', async ({ page, service }) => {
   await expect(page.getByText('rows 1–90, the end')).toBeVisible();
 });
 
-test('selects, pins and reorders columns, and remembers them for the collection', async ({ page, service }) => {
+test('selects, pins and reorders columns, and remembers them for the collection', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const heads = page.getByRole('columnheader');
@@ -108,7 +111,7 @@ test('selects, pins and reorders columns, and remembers them for the collection'
   await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
 });
 
-test('a known field becomes a column, also when a stage drops it', async ({ page, service }) => {
+test('a known field becomes a column, also when a stage drops it', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await page.getByRole('button', { name: 'Project: add stage' }).click();
@@ -124,7 +127,10 @@ test('a known field becomes a column, also when a stage drops it', async ({ page
   await expect(page.getByRole('gridcell', { name: /2026-01-01/ })).toHaveCount(3);
 });
 
-test('following sorts the newest first, marks new rows, and keeps the others in place', async ({ page, service }) => {
+test('following sorts the newest first, marks new rows, and keeps the others in place', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { rows: documents(1, 30) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await expect(await ids(page)).toHaveText(pageOf(1));
@@ -142,7 +148,7 @@ test('following sorts the newest first, marks new rows, and keeps the others in 
   await expect(page.getByRole('combobox', { name: 'Auto-refresh' })).toHaveValue('0');
 });
 
-test('leaving the page while following restores the refresh interval', async ({ page, service }) => {
+test('leaving the page while following restores the refresh interval', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const often = page.getByRole('combobox', { name: 'Auto-refresh' });
@@ -159,7 +165,7 @@ test('leaving the page while following restores the refresh interval', async ({ 
   await expect(often).toHaveValue('0');
 });
 
-test('dims the old rows while a query runs, until it is canceled', async ({ page, service }) => {
+test('dims the old rows while a query runs, until it is canceled', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
@@ -176,7 +182,10 @@ test('dims the old rows while a query runs, until it is canceled', async ({ page
   await expect(answer).toHaveCSS('opacity', '1');
 });
 
-test('shows a skeleton with the known columns of the collection while rows load', async ({ page, service }) => {
+test('shows a skeleton with the known columns of the collection while rows load', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const pipeline = [{ type: 'match', filter: { temperature: { $gt: 20 } } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

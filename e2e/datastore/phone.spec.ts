@@ -20,7 +20,10 @@ const heightOf = async (page: Page, first: string) => {
   return (await bar.boundingBox())?.height ?? 0;
 };
 
-test('the header takes one line, the results bar two, all fully visible', async ({ page, service }) => {
+test('the header takes one line, the results bar two, all fully visible', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const header = page.getByRole('heading', { level: 1 }).locator('..');
@@ -36,7 +39,7 @@ test('the header takes one line, the results bar two, all fully visible', async 
   expect(await findTouchTargetsBelowMinHeight(page.getByRole('region', { name: 'Query' }))).toEqual([]);
 });
 
-test('the results bar and the chart bar take two lines at 320 px', async ({ page, service }) => {
+test('the results bar and the chart bar take two lines at 320 px', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page, service, buildDatastoreUrl({ ...QUERY, view: 'chart' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -51,10 +54,9 @@ test('the results bar and the chart bar take two lines at 320 px', async ({ page
 });
 
 for (const width of [390, 320]) {
-  test(`no state adds a line at ${width} px: counting, counted, a thousand rows, edits, a long status`, async ({
-    page,
-    service,
-  }) => {
+  test(`no state adds a line at ${width} px: counting, counted, a thousand rows, edits, a long status`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -85,7 +87,10 @@ for (const width of [390, 320]) {
     expect(await bar(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
-  test(`counts rows next to an indicator, and cancels the count, at ${width} px`, async ({ page, service }) => {
+  test(`counts rows next to an indicator, and cancels the count, at ${width} px`, { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await page.setViewportSize({ width, height: 700 });
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -102,7 +107,7 @@ for (const width of [390, 320]) {
     await expect(page.getByRole('button', { name: 'Count rows' })).toBeInViewport({ ratio: 1 });
   });
 
-  test(`shows why a query cannot run at ${width} px`, async ({ page, service }) => {
+  test(`shows why a query cannot run at ${width} px`, { tag: '@long' }, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await page.getByRole('button', { name: 'Edit' }).tap();
@@ -124,7 +129,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test('the bar of a selected range replaces the chart bar at 320 px', async ({ page, service }) => {
+test('the bar of a selected range replaces the chart bar at 320 px', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page, service, buildDatastoreUrl({ ...QUERY, view: 'chart' }));
   const bar = chartBar(page);
@@ -137,7 +142,10 @@ test('the bar of a selected range replaces the chart bar at 320 px', async ({ pa
   expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('touch targets in the builder are tall enough, and the sheet scrolls as a whole', async ({ page, service }) => {
+test('touch targets in the builder are tall enough, and the sheet scrolls as a whole', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).tap();

@@ -6,7 +6,6 @@ import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { getAlert, getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
@@ -36,8 +35,11 @@ async function beginExport(page: Page, service: Service, seeded: readonly object
   await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('20 documents,');
 }
 
-for (const { count, words, tag } of createSizedTestCases(200, 100_000)) {
-  test(`an export of ${words} documents survives three pages, a pause and a lost connection, and is complete`, {
+for (const { count, tag } of [
+  { count: 200, tag: [] },
+  { count: 100_000, tag: ['@long'] },
+]) {
+  test(`an export of ${count.toLocaleString('en')} documents survives three pages, a pause and a lost connection, and is complete`, {
     tag,
   }, async ({ page, service }) => {
     await page.clock.install();
@@ -74,7 +76,7 @@ for (const { count, words, tag } of createSizedTestCases(200, 100_000)) {
       .trimEnd()
       .split('\n');
     expect(lines.map((one) => JSON.parse(one))).toEqual(seeded);
-    const report = `Exported ${words} documents of ${(count / 20).toLocaleString('en')} pages`;
+    const report = `Exported ${count.toLocaleString('en')} documents of ${(count / 20).toLocaleString('en')} pages`;
     await expect(line).toContainText(report);
     await goTo(page, 'Datastore');
     await expect(line).toContainText(report);
@@ -83,7 +85,7 @@ for (const { count, words, tag } of createSizedTestCases(200, 100_000)) {
   });
 }
 
-test('closing or reloading the tab asks first, and the export continues if the user stays', async ({
+test('closing or reloading the tab asks first, and the export continues if the user stays', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -103,7 +105,10 @@ test('closing or reloading the tab asks first, and the export continues if the u
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('canceling an export leaves a file marked as partial', { tag: '@firefox' }, async ({ page, service }) => {
+test('canceling an export leaves a file marked as partial', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
@@ -117,7 +122,7 @@ test('canceling an export leaves a file marked as partial', { tag: '@firefox' },
   await expect(getTaskTrayItem(page, 'seeded.part.ndjson')).toContainText('Stopped after 20 documents of 1 page');
 });
 
-test('a chosen file is marked as partial until it is complete', async ({ page, service }) => {
+test('a chosen file is marked as partial until it is complete', { tag: '@long' }, async ({ page, service }) => {
   await mockSavePicker(page);
   await beginExport(page, service);
   expect((await readSavedFile(page)).name).toBe('seeded.part.ndjson');
@@ -145,7 +150,7 @@ test('signing out asks first, stops running tasks, and leaves nothing behind', a
   expect(files).toEqual([]);
 });
 
-test('signing in again after a 401 lets the export resume', async ({ page, service }) => {
+test('signing in again after a 401 lets the export resume', { tag: '@long' }, async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' } as const;
@@ -165,7 +170,10 @@ test('signing in again after a 401 lets the export resume', async ({ page, servi
   expect(lines.map((one) => JSON.parse(one))).toEqual(SEEDED);
 });
 
-test('counting continues on other pages, and its page shows the progress and the result', async ({ page, service }) => {
+test('counting continues on other pages, and its page shows the progress and the result', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await open(page, service);
   await service.calm();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
@@ -185,7 +193,10 @@ test('counting continues on other pages, and its page shows the progress and the
   await expect(line).toHaveCount(0);
 });
 
-test('loading rows continues on other pages, and the rows are there on return', async ({ page, service }) => {
+test('loading rows continues on other pages, and the rows are there on return', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await open(page, service, documents(200));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   const line = getTaskTrayItem(page, 'Rows of seeded');
@@ -201,7 +212,7 @@ test('loading rows continues on other pages, and the rows are there on return', 
   await expect(line).toHaveCount(0);
 });
 
-test('the collapsed sidebar and the phone layout have their own button for running tasks', async ({
+test('the collapsed sidebar and the phone layout have their own button for running tasks', { tag: '@long' }, async ({
   page,
   service,
 }) => {

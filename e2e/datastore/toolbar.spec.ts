@@ -28,10 +28,9 @@ async function placesIn(page: Page): Promise<Record<string, number[]>> {
 }
 
 for (const width of [1920, 1440, 1280, 1024, 390]) {
-  test(`nothing in the toolbar moves or disappears when rows are counted or edited, at ${width} px`, async ({
-    page,
-    service,
-  }) => {
+  test(`nothing in the toolbar moves or disappears when rows are counted or edited, at ${width} px`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 900 });
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

@@ -23,7 +23,7 @@ async function withoutExtensions(page: Page, service: Service) {
 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 
-test('offers neither operators nor sort, and the example uses neither', async ({ page, service }) => {
+test('offers neither operators nor sort, and the example uses neither', { tag: '@long' }, async ({ page, service }) => {
   await withoutExtensions(page, service);
   await page.goto('/datastore');
   await page.getByRole('button', { name: 'Start from an example' }).click();
@@ -33,7 +33,10 @@ test('offers neither operators nor sort, and the example uses neither', async ({
   await expect(page.getByRole('button', { name: 'Sort: add stage' })).toHaveCount(0);
 });
 
-test('following adds no sort, and selecting a range in the chart adds no match', async ({ page, service }) => {
+test('following adds no sort, and selecting a range in the chart adds no match', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const documents = [1, 2, 3].map((n) => ({ documentID: `d${n}`, time: Date.UTC(2026, 0, n), n }));
   await service.seed({ documents: { few: documents } });
   await withoutExtensions(page, service);
@@ -49,7 +52,7 @@ test('following adds no sort, and selecting a range in the chart adds no match',
   await expect(page.getByRole('button', { name: 'Filter by this range' })).toHaveCount(0);
 });
 
-test('operators and sort from a link stay, marked as extensions', async ({ page, service }) => {
+test('operators and sort from a link stay, marked as extensions', { tag: '@long' }, async ({ page, service }) => {
   await withoutExtensions(page, service);
   const pipeline = [
     { type: 'match', filter: { temperature: { $gt: 20 } } },
@@ -61,10 +64,9 @@ test('operators and sort from a link stay, marked as extensions', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveValue('above');
 });
 
-test('offers no extensions when the host disables them, and does not promise the newest documents', async ({
-  page,
-  service,
-}) => {
+test('offers no extensions when the host disables them, and does not promise the newest documents', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bare-'));
   const data = join(directory, 'data');
   copyDemoData(data);

@@ -51,7 +51,7 @@ test('fetches a single field by path', async ({ page, service }) => {
   }
 });
 
-test('shows the error of the service for a field that does not exist', async ({ page, service }) => {
+test('shows the error of the service for a field that does not exist', { tag: '@long' }, async ({ page, service }) => {
   const device = service.devices[0]?.record;
   if (!device) throw new Error('The demo project holds no devices.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'nonsense'));
@@ -73,7 +73,7 @@ test('shows the error of the service for an unknown device, with a link back', {
 });
 
 for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
-  test(`a link to a device called ${odd} opens its page`, async ({ page, service }) => {
+  test(`a link to a device called ${odd} opens its page`, { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service, `/devices/${odd}`);
     // a damaged link has a separate alert
     await expect(page.getByRole('alert').filter({ hasText: 'not found' })).toContainText(
@@ -83,10 +83,9 @@ for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
 }
 
 for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
-  test(`the ID ${JSON.stringify(deviceID)} opens that device, also from the list and after a reload`, async ({
-    page,
-    service,
-  }) => {
+  test(`the ID ${JSON.stringify(deviceID)} opens that device, also from the list and after a reload`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     const device = { ...getDemoDevice(service), deviceID, name: 'Odd one' };
     const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [device] };
     await mockServiceResponse(service, 'devices', list);

@@ -51,7 +51,7 @@ test('loads the documents of a device on request, with at most five requests, an
   expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`"filter":{"deviceID":"${deviceID}"}`);
 });
 
-test('remembers the document settings for the connection', async ({ page, service }) => {
+test('remembers the document settings for the connection', { tag: '@long' }, async ({ page, service }) => {
   await openPaired(page, service);
   await pane(page).getByLabel('Collection').fill('history');
   await pane(page).getByLabel('Device ID field').fill('deviceID');
@@ -64,10 +64,9 @@ test('remembers the document settings for the connection', async ({ page, servic
   await expect(pane(page).getByText(/detected from/)).toHaveCount(0);
 });
 
-test('after documents were found for one device, loads those of the next automatically, with one request', async ({
-  page,
-  service,
-}) => {
+test('after documents were found for one device, loads those of the next automatically, with one request', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const [first, second] = service.devices.filter(({ record }) => record.paired).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildDeviceUrl(first ?? ''));
   await pane(page).getByLabel('Collection').fill('logs');
@@ -83,7 +82,10 @@ test('after documents were found for one device, loads those of the next automat
   expect(asked).toHaveLength(1);
 });
 
-test('without extensions shows documents in the order of the service, and sends no sort', async ({ page, service }) => {
+test('without extensions shows documents in the order of the service, and sends no sort', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.route('**/config.json', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } });
@@ -101,7 +103,10 @@ test('without extensions shows documents in the order of the service, and sends 
   for (const body of asked) expect(body).not.toContain('sort');
 });
 
-test('reports a collection without a device ID field, and sends no further request', async ({ page, service }) => {
+test('reports a collection without a device ID field, and sends no further request', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   await openPaired(page, service);

@@ -7,7 +7,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
 
-test('requests connectivity by product when no list has loaded it', async ({ page, service }) => {
+test('requests connectivity by product when no list has loaded it', { tag: '@long' }, async ({ page, service }) => {
   const device = service.devices.find(({ online }) => online)?.record;
   const asked = recordRequestBodies(page, '/devices/get');
   await openSignedIn(page, service, buildDeviceUrl(device?.deviceID ?? ''));
@@ -15,7 +15,7 @@ test('requests connectivity by product when no list has loaded it', async ({ pag
   expect(asked.map((body) => JSON.parse(body))).toEqual([{ productID: device?.productID, filter: 'online' }]);
 });
 
-test('without a product, requests connectivity on click', async ({ page, service }) => {
+test('without a product, requests connectivity on click', { tag: '@long' }, async ({ page, service }) => {
   const device = { ...getDemoDevice(service), productID: '' };
   await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   const asked = recordRequestBodies(page, '/devices/get');
@@ -26,7 +26,10 @@ test('without a product, requests connectivity on click', async ({ page, service
   await expect(page.getByText(/^(online|offline)$/)).toBeVisible();
 });
 
-test('suggests fields before the first fetch, and shows documents next to the record', async ({ page, service }) => {
+test('suggests fields before the first fetch, and shows documents next to the record', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openDemoDevicePage(page, service);
   const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0;

@@ -18,7 +18,10 @@ async function fetchField(page: Page, field: string): Promise<void> {
   await picker(page).getByRole('button', { name: 'Fetch', exact: true }).click();
 }
 
-test('Back after two fetches restores the field together with its response', async ({ page, service }) => {
+test('Back after two fetches restores the field together with its response', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const device = await openDemoDevicePage(page, service);
   await fetchField(page, 'name');
   await expect(picker(page)).toContainText(device.name);
@@ -48,7 +51,7 @@ test('distinguishes a value, false, null, an empty text and a missing field', as
   }
 });
 
-test('reports a field value that differs from the record, and keeps the record unchanged', async ({
+test('reports a field value that differs from the record, and keeps the record unchanged', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -59,7 +62,7 @@ test('reports a field value that differs from the record, and keeps the record u
   await expect(getRecordRegion(page)).toContainText(device.name);
 });
 
-test('watches a field with a line and its changes, also while the user visits another page', async ({
+test('watches a field with a line and its changes, also while the user visits another page', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -113,7 +116,10 @@ test('watches a field with a line and its changes, also while the user visits an
 test.describe('outside UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('the tooltip of a watched field uses the time display of the page', async ({ page, service }) => {
+  test('the tooltip of a watched field uses the time display of the page', { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service, `${buildDeviceUrl(getDemoDevice(service).deviceID)}?time=utc`);
     await fetchField(page, 'status');
     await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
@@ -122,7 +128,7 @@ test.describe('outside UTC', () => {
   });
 });
 
-test('polls a watched field only while the page is visible', async ({ page, service }) => {
+test('polls a watched field only while the page is visible', { tag: '@long' }, async ({ page, service }) => {
   const device = getDemoDevice(service);
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'paired'));
@@ -176,7 +182,7 @@ test('keys and buttons step through the filtered list, and one step back returns
   await expect(page).toHaveURL(/#is\.productID=DRONE-01/);
 });
 
-test('single-key shortcuts can be switched off', async ({ page, service }) => {
+test('single-key shortcuts can be switched off', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   const ids = await (await getColumnCells(page, 'deviceID')).allTextContents();
@@ -188,7 +194,7 @@ test('single-key shortcuts can be switched off', async ({ page, service }) => {
   await expect(place).toContainText('2 of');
 });
 
-test('shows the record as JSON, and keeps the view in the link', async ({ page, service }) => {
+test('shows the record as JSON, and keeps the view in the link', { tag: '@long' }, async ({ page, service }) => {
   const device = await openDemoDevicePage(page, service);
   await page.getByText('JSON', { exact: true }).click();
   await expect(page).toHaveURL(/view=json/);
@@ -196,7 +202,7 @@ test('shows the record as JSON, and keeps the view in the link', async ({ page, 
   expect(JSON.parse((await page.getByRole('region', { name: 'device record' }).textContent()) ?? '')).toEqual(device);
 });
 
-test('marks implausible times', async ({ page, service }) => {
+test('marks implausible times', { tag: '@long' }, async ({ page, service }) => {
   const device = { ...getDemoDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
   await mockServiceResponse(service, 'device', answers(device));
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -224,7 +230,7 @@ test.describe('a registered device', () => {
     ['a single dot', '.'],
     ['10 kB', `y${'x'.repeat(10_000)}`],
   ] as const) {
-    test(`with an ID of ${what} loads after a reload and after Back`, async ({ page, service }) => {
+    test(`with an ID of ${what} loads after a reload and after Back`, { tag: '@long' }, async ({ page, service }) => {
       const name = 'Odd one';
       await service.seed({ devices: [{ ...getDemoDevice(service), deviceID, name }] });
       await openSignedIn(page, service, `/devices#search=${encodeURIComponent(name)}`);

@@ -12,10 +12,9 @@ const IN_PAGE_MAX = 100_000;
 
 const inPage = (page: Page) => page.evaluate(() => document.body.textContent?.length ?? 0);
 
-test('C9 truncates a 1 MB value on the page, and shows all of it in a viewer that loads on scroll', async ({
-  page,
-  service,
-}) => {
+test('C9 truncates a 1 MB value on the page, and shows all of it in a viewer that loads on scroll', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const device = { ...getDemoDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
   await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -30,7 +29,7 @@ test('C9 truncates a 1 MB value on the page, and shows all of it in a viewer tha
   await expect.poll(drawn).toBeGreaterThan(before);
 });
 
-test('C9 truncates a 1 MB value in a list and in a document', async ({ page, service }) => {
+test('C9 truncates a 1 MB value in a list and in a document', { tag: '@long' }, async ({ page, service }) => {
   const large = { ...getDemoDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
   await mockServiceResponse(service, 'devices', list);

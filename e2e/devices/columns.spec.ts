@@ -35,7 +35,7 @@ async function drag(page: Page, from: Locator, by: number): Promise<void> {
 
 const LINK = '/devices?column=deviceID&column=name&column=paired&column=admin';
 
-test('dragging its edge resizes a column, keeps the width for the next visit, and resets it', async ({
+test('dragging its edge resizes a column, keeps the width for the next visit, and resets it', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -54,7 +54,7 @@ test('dragging its edge resizes a column, keeps the width for the next visit, an
   await expect.poll(() => widthOf(name)).toBe(before);
 });
 
-test('drops and reports a damaged stored width', async ({ page, service }) => {
+test('drops and reports a damaged stored width', { tag: '@long' }, async ({ page, service }) => {
   await page.addInitScript(() =>
     localStorage.setItem('fleetlens.columnWidths@host', '{"name": "wide", "paired": 200}'),
   );
@@ -109,7 +109,7 @@ test('the keyboard moves and resizes a column from its heading, which keeps the 
   await expect(heading(page, 'paired').getByRole('button')).toBeFocused();
 });
 
-test('a pinned column stays visible, comes first, and is in the link', async ({ page, service }) => {
+test('a pinned column stays visible, comes first, and is in the link', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await openSignedIn(page, service);
   // the toolbar is too narrow for the columns menu
@@ -139,7 +139,10 @@ test('a pinned column stays visible, comes first, and is in the link', async ({ 
   await expect(page.getByText('and were ignored: pin admin')).toBeVisible();
 });
 
-test('the Columns menu moves columns too, and its buttons keep the focus', async ({ page, service }) => {
+test('the Columns menu moves columns too, and its buttons keep the focus', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, LINK);
   await page.getByRole('button', { name: 'Columns' }).click();
   const up = page.getByRole('button', { name: 'Move admin up' });
@@ -162,7 +165,10 @@ test('the Columns menu moves columns too, and its buttons keep the focus', async
   await expectColumns(page, ['deviceID', 'admin', 'paired', 'name']);
 });
 
-test('finds columns among many, shows or hides all others, and sets widths', async ({ page, service }) => {
+test('finds columns among many, shows or hides all others, and sets widths', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const { credentials, devices } = await seedIrregularDevices(service, 2_500);
   await openSignedIn(page, credentials, '/devices');
   await expect(getFirstRow(page)).toBeVisible();

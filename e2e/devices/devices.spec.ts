@@ -34,10 +34,9 @@ async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise
 }
 
 for (const type of [ANY, ...PAIRING_FILTERS]) {
-  test(`type “${type || 'any'}” lists the devices in the database, for every filter and product`, async ({
-    page,
-    service,
-  }) => {
+  test(`type “${type || 'any'}” lists the devices in the database, for every filter and product`, {
+    tag: type === 'paired' ? [] : '@long',
+  }, async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
     for (const filter of [ANY, ...CONNECTIVITY_VALUES]) {
@@ -64,7 +63,10 @@ test('a link restores the selectors, the search and the sort', { tag: '@firefox'
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
 
-test('loads the sorting code before the rows arrive when the link sets a sort', async ({ page, service }) => {
+test('loads the sorting code before the rows arrive when the link sets a sort', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.fault({ kind: 'never' }, { operation: 'devices', times: 1 });
   const sent = page.waitForRequest(/\/computeRowOrder-[^/]*\.js$/);
   await openSignedIn(page, service, '/devices?desc=deviceID');
@@ -132,10 +134,9 @@ test('sorts columns both ways, by value', { tag: '@firefox' }, async ({ page, se
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(first?.record.deviceID ?? '');
 });
 
-test('sorts text in natural order, and finds it without accents, also in a column with numbers', async ({
-  page,
-  service,
-}) => {
+test('sorts text in natural order, and finds it without accents, also in a column with numbers', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const [regular] = service.devices;
   const notes = [7, 'null', 8, 9];
   const devices = ['Zürich', 'D-10', 'Älmhult', 'D-2'].map((name, at) => {
@@ -179,7 +180,10 @@ test('the keyboard reaches and opens the last device, and Back returns', { tag: 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
 });
 
-test('without matches, shows a truncated search, and clears all filters', async ({ page, service }) => {
+test('without matches, shows a truncated search, and clears all filters', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
   await expect(page.getByText('No devices match all 3 filters')).toBeVisible();
   await expect(page.getByText(/^without the search “q+…”$/)).toHaveText(/^.{0,110}$/);
@@ -188,7 +192,7 @@ test('without matches, shows a truncated search, and clears all filters', async 
   await expect(page).toHaveURL(`${service.url}/devices`);
 });
 
-test('typing does not move the toolbar', async ({ page, service }) => {
+test('typing does not move the toolbar', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openSignedIn(page, service);
   const places = () =>

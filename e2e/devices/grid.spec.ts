@@ -29,10 +29,9 @@ function wideDevice(index: number) {
 const at = (page: Page, row: number, column: number) =>
   page.locator(`[aria-rowindex="${row}"] > [aria-colindex="${column}"]`);
 
-test('renders only visible cells of 60 columns and many rows, and the keyboard reaches every cell', async ({
-  page,
-  service,
-}) => {
+test('renders only visible cells of 60 columns and many rows, and the keyboard reaches every cell', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await service.project(PROJECT);
   for (let from = 0; from < DEVICES; from += PART) {
     const devices = Array.from({ length: PART }, (_, index) => wideDevice(from + index));
@@ -146,7 +145,7 @@ test('menus filter by a cell, copy it, and sort, pin and hide a column', async (
 });
 
 test('truncates no text outside narrowed columns, also with wider text spacing', {
-  tag: '@firefox',
+  tag: ['@firefox', '@long'],
 }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openSignedIn(

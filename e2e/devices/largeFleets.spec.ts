@@ -13,7 +13,7 @@ import { DEMO_NOW, startServiceProcess, stopServiceProcess } from '#e2e/testing/
 
 type Source = { url: string; apiKey: string; token: string };
 
-test('2,000 devices look the same from the service and from the stub', async ({ page, service }) => {
+test('2,000 devices look the same from the service and from the stub', { tag: '@long' }, async ({ page, service }) => {
   await expectAlike(page, { url: service.url, apiKey: service.apiKey, token: service.token }, 2_000);
 });
 
@@ -51,7 +51,9 @@ test('a list long enough for a worker has the sort of its link, and reverses it'
   }
 });
 
-test('the rest of a list too long for the main thread is read after the page is painted', async ({ page }) => {
+test('the rest of a list too long for the main thread is read after the page is painted', { tag: '@long' }, async ({
+  page,
+}) => {
   const stub = await startStubServer();
   const count = 8_000;
   stub.setDevices(count);

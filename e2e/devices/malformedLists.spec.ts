@@ -30,7 +30,7 @@ test('counts and reports entries that are not records, and shows the others', as
   await expect(page.getByText('2 list entries are not records')).toContainText('entry 2 is a number, entry 3 is null');
 });
 
-test('shows and marks records that do not match the API', async ({ page, service }) => {
+test('shows and marks records that do not match the API', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const strange = '{"deviceID":"d9","name":null,"status":"on","paired":true,"extra":{"deep":[1]}}';
   await refreshWith(page, service, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
@@ -52,14 +52,14 @@ test('shows and marks records that do not match the API', async ({ page, service
   await expect(row.getByRole('gridcell', { name: '{"deep":[1]}' })).toBeVisible();
 });
 
-test('reports an nDevices that differs from the list', async ({ page, service }) => {
+test('reports an nDevices that differs from the list', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await refreshWith(page, service, `${HEAD}5,"devices":[${device(0)}]}`);
   await expect(page.getByText('The service reports nDevices 5, but its list has 1 entries.')).toBeVisible();
   await expect(page.getByRole('rowheader')).toHaveText(['d0']);
 });
 
-test('rejects a response whose devices are not a list', async ({ page, service }) => {
+test('rejects a response whose devices are not a list', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await waitForConnectivity(page);
   const first = (await getFirstRow(page).getByRole('rowheader').textContent()) ?? '';
@@ -69,7 +69,10 @@ test('rejects a response whose devices are not a list', async ({ page, service }
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(first);
 });
 
-test('shows the received part of an interrupted first list, marked as incomplete', async ({ page, service }) => {
+test('shows the received part of an interrupted first list, marked as incomplete', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await mockServiceResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
@@ -77,13 +80,16 @@ test('shows the received part of an interrupted first list, marked as incomplete
   await expect(page.getByText(/Unreadable response/)).toBeVisible();
 });
 
-test('reports an interrupted list that is longer than announced', async ({ page, service }) => {
+test('reports an interrupted list that is longer than announced', { tag: '@long' }, async ({ page, service }) => {
   await mockServiceResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByText('The list is incomplete: 2 records, 1 more than reported, were received.')).toBeVisible();
 });
 
-test('a refresh keeps the visible rows in place, wherever they move in the list', async ({ page, service }) => {
+test('a refresh keeps the visible rows in place, wherever they move in the list', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   const many = Array.from({ length: 400 }, (_, index) => device(index));
   await refreshWith(page, service, `${HEAD}400,"devices":[${many.join()}]}`);
@@ -102,7 +108,7 @@ test('a refresh keeps the visible rows in place, wherever they move in the list'
   expect((await wanted.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
 });
 
-test('with a connectivity filter, a refresh never shows an empty list', async ({ page, service }) => {
+test('with a connectivity filter, a refresh never shows an empty list', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.connectivity=online');
   // no rows until list and connectivity are complete
   await expect(page.getByText(/^as of /)).toBeVisible();
@@ -119,7 +125,7 @@ test('with a connectivity filter, a refresh never shows an empty list', async ({
   expect(await page.evaluate('seen.fewest')).toBeGreaterThan(100);
 });
 
-test('filters by fields named like members of Object.prototype', async ({ page, service }) => {
+test('filters by fields named like members of Object.prototype', { tag: '@long' }, async ({ page, service }) => {
   const odd = device(1).replace('{', '{"constructor":"acme","__proto__":"p",');
   await mockServiceResponse(service, 'devices', `${HEAD}2,"devices":[${device(0)},${odd}]}`);
   await openSignedIn(page, service);
@@ -132,7 +138,10 @@ test('filters by fields named like members of Object.prototype', async ({ page, 
   await expect(page.getByRole('rowheader')).toHaveText(['d1']);
 });
 
-test('the cell menu filters by the displayed value, also when it has another type', async ({ page, service }) => {
+test('the cell menu filters by the displayed value, also when it has another type', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const odd = device(1).replace('"status":true', '"status":"on"').replace('"lastPairedAt":0', '"lastPairedAt":"soon"');
   await mockServiceResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
   await openSignedIn(page, service);
@@ -146,7 +155,10 @@ test('the cell menu filters by the displayed value, also when it has another typ
   await expect(page.getByRole('rowheader')).toHaveText([/d1$/]);
 });
 
-test('shows a chip for each filter of a field, and none after they are removed', async ({ page, service }) => {
+test('shows a chip for each filter of a field, and none after they are removed', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await mockServiceResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)}]}`);
   await openSignedIn(page, service, '/devices#is.registeredAt=1700000000000&from.registeredAt=5');
   const chips = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: /^Remove filter/ });

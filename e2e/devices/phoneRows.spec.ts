@@ -18,10 +18,9 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 for (const width of [390, 320]) {
-  test(`a row has two lines, opens its device when tapped, and keeps its place, at ${width} px`, async ({
-    page,
-    service,
-  }) => {
+  test(`a row has two lines, opens its device when tapped, and keeps its place, at ${width} px`, {
+    tag: width === 390 ? [] : '@long',
+  }, async ({ page, service }) => {
     await page.setViewportSize({ width, height: width === 320 ? 640 : 844 });
     await openSignedIn(page, service, '/devices?desc=lastPairedAt');
     await expect(row(page, 2)).toBeVisible();
@@ -45,7 +44,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test('the keyboard goes through the rows and reaches the last one', async ({ page, service }) => {
+test('the keyboard goes through the rows and reaches the last one', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=deviceID');
   await row(page, 2).getByRole('gridcell').and(page.locator('[aria-colindex="2"]')).focus();
   // there are no visible headers
@@ -68,7 +67,10 @@ test('the keyboard goes through the rows and reaches the last one', async ({ pag
   await expect(page).toHaveURL((url) => url.pathname === path);
 });
 
-test('the page menu sorts by any column, and rows show the sorted field', async ({ page, service }) => {
+test('the page menu sorts by any column, and rows show the sorted field', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices?asc=unknown');
   await choose(page, 'Sort');
   const sheet = page.getByRole('dialog', { name: 'Sort' });
@@ -89,7 +91,7 @@ test('the page menu sorts by any column, and rows show the sorted field', async 
   await expect(row(page, 2).getByRole('gridcell', { name: /^registered .* ago$/ })).toBeVisible();
 });
 
-test('selects all rows from the menu, and copies the visible columns', async ({ page, service }) => {
+test('selects all rows from the menu, and copies the visible columns', { tag: '@long' }, async ({ page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
@@ -106,7 +108,7 @@ test('selects all rows from the menu, and copies the visible columns', async ({ 
   expect(headings).toBe('deviceID\tname\tproductID\tconnectivity\tpaired\tadmin\tregisteredAt\tlastPairedAt');
 });
 
-test('the selection menu contains all actions of a selection', async ({ page, service }) => {
+test('the selection menu contains all actions of a selection', { tag: '@long' }, async ({ page, service }) => {
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   const selection = page.getByRole('group', { name: 'Selection' });
@@ -133,7 +135,7 @@ test('the selection menu contains all actions of a selection', async ({ page, se
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('exports the visible rows from the menu', async ({ page, service }) => {
+test('exports the visible rows from the menu', { tag: '@long' }, async ({ page, service }) => {
   // without the save picker the file is a download
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
@@ -147,7 +149,10 @@ test('exports the visible rows from the menu', async ({ page, service }) => {
   await expect(sheet).toHaveCount(0);
 });
 
-test('the menu switches to the scrolling table, which stays after a reload', async ({ page, service }) => {
+test('the menu switches to the scrolling table, which stays after a reload', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   await choose(page, 'Scrolling table');
   const heading = page.getByRole('columnheader', { name: 'productID' }).getByRole('button');
@@ -160,7 +165,7 @@ test('the menu switches to the scrolling table, which stays after a reload', asy
   await expect(row(page, 2)).toHaveCSS('height', '56px');
 });
 
-test('rotating to landscape shows the columns of the same list', async ({ page, service }) => {
+test('rotating to landscape shows the columns of the same list', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lastPairedAt');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await grid(page).evaluate((element) => element.scrollTo(0, 56 * 300));
@@ -177,7 +182,7 @@ const ODD = [
   createDeviceRecord('B'.repeat(80), { name: 'N'.repeat(200), status: 'odd' }),
 ];
 
-test('two-line rows have a complete accessibility tree', async ({ page, service }) => {
+test('two-line rows have a complete accessibility tree', { tag: '@long' }, async ({ page, service }) => {
   await mockDeviceList(service, ODD);
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);

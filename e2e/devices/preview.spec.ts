@@ -21,7 +21,10 @@ test('P opens the preview, arrow keys move it, Space selects, P closes it', asyn
   await expect(preview).toHaveCount(0);
 });
 
-test('clicking the edge of a row opens the preview, and × closes it and focuses the row', async ({ page, service }) => {
+test('clicking the edge of a row opens the preview, and × closes it and focuses the row', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   const id = await getFirstRow(page).getByRole('rowheader').textContent();
   await getFirstRow(page).getByTitle('Preview (P)').click();
@@ -32,7 +35,7 @@ test('clicking the edge of a row opens the preview, and × closes it and focuses
   await expect(getFirstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
-test('P does nothing when single-key shortcuts are switched off', async ({ page, service }) => {
+test('P does nothing when single-key shortcuts are switched off', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/about');
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   await page.goto('/devices');
@@ -44,7 +47,10 @@ test('P does nothing when single-key shortcuts are switched off', async ({ page,
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
 
-test('the link keeps the previewed device through reload, Back and sharing', async ({ page, service }) => {
+test('the link keeps the previewed device through reload, Back and sharing', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const ids = await waitForIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
@@ -68,10 +74,9 @@ test('the link keeps the previewed device through reload, Back and sharing', asy
   await expect(page).not.toHaveURL(/preview/);
 });
 
-test('opening a device right after moving the preview keeps it open, and Back returns to the list', async ({
-  page,
-  service,
-}) => {
+test('opening a device right after moving the preview keeps it open, and Back returns to the list', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service, '/devices?asc=name#search=pump');
   const ids = await waitForIdsSortedBy(page, 'name');
@@ -93,16 +98,18 @@ test('opening a device right after moving the preview keeps it open, and Back re
   await expect(page).toHaveURL(/\/devices\?asc=name#search=pump/);
 });
 
-test('reports and ignores a preview of a device that is not in the list', async ({ page, service }) => {
+test('reports and ignores a preview of a device that is not in the list', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, preview: 'gone/away 🚁' }));
   await expect(page.getByText('and were ignored: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
 
-test('Escape closes the preview before it clears the selection, and keeps the focus in the grid', async ({
-  page,
-  service,
-}) => {
+test('Escape closes the preview before it clears the selection, and keeps the focus in the grid', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const cell = getFirstRow(page).getByRole('gridcell').nth(2);
@@ -132,7 +139,7 @@ test('Escape closes the preview before it clears the selection, and keeps the fo
   await expect(getFirstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
-test('the preview says when a search excludes its device', async ({ page, service }) => {
+test('the preview says when a search excludes its device', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const [id = ''] = await waitForIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });

@@ -57,7 +57,10 @@ test('saves a view, starts with it, renames, moves, deletes and restores it', { 
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
-test('exports and imports views as a file, and reports newer and invalid files', async ({ page, service }) => {
+test('exports and imports views as a file, and reports newer and invalid files', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, paired);
   const views = await openViews(page);
   await views.getByRole('textbox', { name: 'View name' }).fill('Pumps');
@@ -80,14 +83,14 @@ test('exports and imports views as a file, and reports newer and invalid files',
   await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);
 });
 
-test('reports a link of a newer version, or with unknown columns', async ({ page, service }) => {
+test('reports a link of a newer version, or with unknown columns', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?v=2&column=deviceID&column=gone');
   await expect(page.getByText(/parts added in link version 2/)).toBeVisible();
   await expect(page.getByText(/and were ignored: column gone/)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
 });
 
-test('remembers columns, and includes them in links', async ({ page, service }) => {
+test('remembers columns, and includes them in links', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'status' }).uncheck();
@@ -107,7 +110,7 @@ test('remembers columns, and includes them in links', async ({ page, service }) 
   await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
 });
 
-test('a view saved with the default columns restores them', async ({ page, service }) => {
+test('a view saved with the default columns restores them', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, paired);
   const status = page.getByRole('columnheader', { name: 'status' });
   const views = await openViews(page);
@@ -122,7 +125,7 @@ test('a view saved with the default columns restores them', async ({ page, servi
   await expect(page.getByRole('button', { name: 'Pumps, saved view' })).toBeVisible();
 });
 
-test('a rare field becomes a column when it is chosen', async ({ page, service }) => {
+test('a rare field becomes a column when it is chosen', { tag: '@long' }, async ({ page, service }) => {
   const device = (index: number) => ({
     deviceID: `d${index}`,
     productID: 'P',
@@ -147,7 +150,10 @@ test('a rare field becomes a column when it is chosen', async ({ page, service }
   await expect(page.getByRole('columnheader', { name: 'firmware' })).toBeVisible();
 });
 
-test('truncates a long view name in the middle, leaving room for the count and the menu', async ({ page, service }) => {
+test('truncates a long view name in the middle, leaving room for the count and the menu', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   const views = await openViews(page);
   const name = `${'x'.repeat(200)} the end`;

@@ -71,7 +71,10 @@ test('checkboxes select rows, Shift selects a range, and IDs are copied in the d
   await expect(page.getByText(/selected$/)).toBeHidden();
 });
 
-test('clicking the cell around a checkbox selects the row, and other cells do not', async ({ page, service }) => {
+test('clicking the cell around a checkbox selects the row, and other cells do not', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await serve(service, devices(numbered(3)));
   await openSignedIn(page, service);
   const around = rowOf(page, 'DRONE-2')
@@ -84,7 +87,7 @@ test('clicking the cell around a checkbox selects the row, and other cells do no
   await expectSelected(page, ['DRONE-2']);
 });
 
-test('the keyboard selects a row, a range, all rows and none, and still moves', { tag: '@firefox' }, async ({
+test('the keyboard selects a row, a range, all rows and none, and still moves', { tag: ['@firefox', '@long'] }, async ({
   page,
   service,
 }) => {
@@ -115,7 +118,7 @@ test('the keyboard selects a row, a range, all rows and none, and still moves', 
   await expectVisibleText(page, '8 of 8 selected');
 });
 
-test('a range selection does not extend across a search or a sort', async ({ page, service }) => {
+test('a range selection does not extend across a search or a sort', { tag: '@long' }, async ({ page, service }) => {
   await serve(service, devices(numbered(8)));
   await openSignedIn(page, service);
   await boxOf(page, 'DRONE-1').check();
@@ -157,10 +160,9 @@ test('rows hidden by a filter stay selected, are counted, and can be shown alone
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
 });
 
-test('a refresh keeps the selection and the scroll position, and reports removed devices', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('a refresh keeps the selection and the scroll position, and reports removed devices', {
+  tag: ['@firefox', '@long'],
+}, async ({ page, service }) => {
   const names = numbered(400);
   await serve(service, devices(['', ...names]));
   await openSignedIn(page, service);
@@ -185,7 +187,7 @@ test('a refresh keeps the selection and the scroll position, and reports removed
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(36);
 });
 
-test('keeps the selection after opening a device and going back', async ({ page, service }) => {
+test('keeps the selection after opening a device and going back', { tag: '@long' }, async ({ page, service }) => {
   await serve(service, devices(numbered(5)));
   await openSignedIn(page, service);
   await boxOf(page, 'DRONE-2').check();

@@ -17,7 +17,10 @@ async function openTimes(page: Page) {
 }
 
 for (const delay of [0, 120]) {
-  test(`filters by a date typed digit by digit, ${delay} ms apart`, { tag: '@firefox' }, async ({ page, service }) => {
+  test(`filters by a date typed digit by digit, ${delay} ms apart`, { tag: ['@firefox', '@long'] }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service);
     await openTimes(page);
     await to(page).focus();
@@ -36,7 +39,7 @@ for (const delay of [0, 120]) {
   });
 }
 
-test('filters by relative times, which stay relative in the link', async ({ page, service }) => {
+test('filters by relative times, which stay relative in the link', { tag: '@long' }, async ({ page, service }) => {
   const countOf = (isSo: (time: number) => boolean) =>
     String(service.devices.filter(({ record: { lastPairedAt } }) => lastPairedAt > 0 && isSo(lastPairedAt)).length + 1);
   const rows = page.getByRole('grid');
@@ -71,7 +74,10 @@ test('filters by relative times, which stay relative in the link', async ({ page
   );
 });
 
-test('ignores an incomplete year, reports it on blur, and lets the user fix it in place', async ({ page, service }) => {
+test('ignores an incomplete year, reports it on blur, and lets the user fix it in place', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await to(page).focus();
@@ -87,7 +93,10 @@ test('ignores an incomplete year, reports it on blur, and lets the user fix it i
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
 });
 
-test('accepts the time of a condition typed digit by digit', { tag: '@firefox' }, async ({ page, service }) => {
+test('accepts the time of a condition typed digit by digit', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [match] }));
   await page.getByRole('button', { name: /^Choose a time/ }).click();
@@ -99,10 +108,9 @@ test('accepts the time of a condition typed digit by digit', { tag: '@firefox' }
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('1767219200000');
 });
 
-test('selects a day in the calendar by keyboard and click, and Escape closes only the calendar', async ({
-  page,
-  service,
-}) => {
+test('selects a day in the calendar by keyboard and click, and Escape closes only the calendar', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await to(page).fill('2025-11-16');
@@ -137,7 +145,7 @@ test('selects a day in the calendar by keyboard and click, and Escape closes onl
 
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
-  test('the bars of the time filter use the time zone of the page', async ({ page, service }) => {
+  test('the bars of the time filter use the time zone of the page', { tag: '@long' }, async ({ page, service }) => {
     const time = Date.UTC(2026, 4, 10);
     await mockDeviceList(service, [
       createDeviceRecord('A', { lastPairedAt: time }),

@@ -6,7 +6,6 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -34,7 +33,7 @@ test('23 reports being offline, keeps the data, and sends no burst of requests a
   expect(seen.length).toBeLessThanOrEqual(4);
 });
 
-test('23 ten focus changes cause at most one request per query', async ({ page, service }) => {
+test('23 ten focus changes cause at most one request per query', { tag: '@long' }, async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
@@ -48,24 +47,26 @@ test('23 ten focus changes cause at most one request per query', async ({ page, 
   expect(seen.length).toBeLessThanOrEqual(1);
 });
 
-for (const { count, words, tag } of createSizedTestCases(3_000, FIFTY_MB)) {
-  test(`24 the page stays usable while a list of ${words} devices refreshes`, { tag }, async ({ page }) => {
-    const stub = await startStubServer();
-    stub.setDevices(count);
-    try {
-      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
-      await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible({ timeout: 120_000 });
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await page.getByRole('link', { name: 'Datastore' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
-      await page.goBack();
-      await page.getByRole('searchbox', { name: 'Search' }).fill('no such device');
-      await expect(page.getByText('No devices match')).toBeVisible();
-    } finally {
-      stub.close();
-    }
-  });
-}
+test(`24 the page stays usable while a list of ${FIFTY_MB.toLocaleString()} devices refreshes`, {
+  tag: '@long',
+}, async ({ page }) => {
+  const stub = await startStubServer();
+  stub.setDevices(FIFTY_MB);
+  try {
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByText(`${FIFTY_MB.toLocaleString()} devices`, { exact: true })).toBeVisible({
+      timeout: 120_000,
+    });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('link', { name: 'Datastore' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+    await page.goBack();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such device');
+    await expect(page.getByText('No devices match')).toBeVisible();
+  } finally {
+    stub.close();
+  }
+});
 
 const HOSTILE: Record<string, unknown> = {
   'markup <img src=x onerror=alert(1)>':
@@ -103,10 +104,9 @@ test('25 shows hostile values as text, and never runs markup', async ({ page, se
   expect(wide).toBe(false);
 });
 
-test('25 hostile names and values do not break the device list and the documents', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('25 hostile names and values do not break the device list and the documents', {
+  tag: ['@firefox', '@long'],
+}, async ({ page, service }) => {
   const hostile = { ...getDemoDevice(service), ...HOSTILE, admin: HOSTILE['rtl'] };
   const bodies = {
     devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
@@ -132,7 +132,10 @@ test('25 hostile names and values do not break the device list and the documents
   expect(await page.evaluate(() => 'hit' in globalThis || 'polluted' in {})).toBe(false);
 });
 
-test('26 works in memory when storage is blocked, and says so once', { tag: '@firefox' }, async ({ page, service }) => {
+test('26 works in memory when storage is blocked, and says so once', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -152,7 +155,7 @@ test('26 works in memory when storage is blocked, and says so once', { tag: '@fi
   await expect(said).toHaveCount(0);
 });
 
-test('26 works in memory when storage is full, and says so', async ({ page, service }) => {
+test('26 works in memory when storage is full, and says so', { tag: '@long' }, async ({ page, service }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -164,7 +167,7 @@ test('26 works in memory when storage is full, and says so', async ({ page, serv
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
-test('27 a page chunk missing before sign-in offers to reload', async ({ page, service }) => {
+test('27 a page chunk missing before sign-in offers to reload', { tag: '@long' }, async ({ page, service }) => {
   let gone = true;
   const wire = await new NetworkFaultProxy(service.url, (line) =>
     gone && /LoginPage.*\.js/.test(line) ? NOT_FOUND_RESPONSE : undefined,
@@ -192,7 +195,7 @@ test('27 a page chunk missing after a deployment offers to reload', async ({ pag
   await wire.close();
 });
 
-test('28 a panel that throws while rendering fails alone', async ({ page, service }) => {
+test('28 a panel that throws while rendering fails alone', { tag: '@long' }, async ({ page, service }) => {
   await page.addInitScript(() => {
     const { stringify } = JSON;
     JSON.stringify = (value: unknown, replacer?: unknown, space?: unknown) => {
@@ -208,7 +211,7 @@ test('28 a panel that throws while rendering fails alone', async ({ page, servic
   ).toBeVisible();
 });
 
-test('29 a session locks if its limit passed while the computer slept', async ({ page, service }) => {
+test('29 a session locks if its limit passed while the computer slept', { tag: '@long' }, async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service);
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
@@ -216,7 +219,7 @@ test('29 a session locks if its limit passed while the computer slept', async ({
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
-test('29 setting the clock back does not keep a session open', async ({ page, service }) => {
+test('29 setting the clock back does not keep a session open', { tag: '@long' }, async ({ page, service }) => {
   await page.clock.install();
   await openSignedIn(page, service);
   await page.clock.setSystemTime(Date.now() - 60 * MINUTE);
@@ -224,7 +227,11 @@ test('29 setting the clock back does not keep a session open', async ({ page, se
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
-test('30 signing out in another tab locks this one', { tag: '@firefox' }, async ({ page, context, service }) => {
+test('30 signing out in another tab locks this one', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  context,
+  service,
+}) => {
   await openSignedIn(page, service);
   const other = await context.newPage();
   await other.goto('/datastore');
@@ -234,7 +241,7 @@ test('30 signing out in another tab locks this one', { tag: '@firefox' }, async 
   expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test('31 a double click on Run sends one request', async ({ page, service }) => {
+test('31 a double click on Run sends one request', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   const seen = recordRequestBodies(page, '/datastore/pipeline');
   await page.getByRole('combobox', { name: 'Collection' }).fill('anomalies');

@@ -23,10 +23,9 @@ for (const { hours, words } of [
   { hours: 3, words: 'This computer’s clock is 3 h ahead of the service’s clock.' },
   { hours: -26, words: 'This computer’s clock is 1 d 2 h behind the service’s clock.' },
 ]) {
-  test(`a clock ${hours} h off is reported once, and “last hour” uses the time of the service`, async ({
-    page,
-    service,
-  }) => {
+  test(`a clock ${hours} h off is reported once, and “last hour” uses the time of the service`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     const now = Date.now();
     await service.clock(now);
     await seedRecent(service, now);
@@ -48,7 +47,10 @@ for (const { hours, words } of [
   });
 }
 
-test('does not report a clock half a minute off, or a service that sends no time', async ({ page, service }) => {
+test('does not report a clock half a minute off, or a service that sends no time', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const now = Date.now();
   const notice = page.getByText('This computer’s clock');
   await page.clock.setFixedTime(now + 30 * 60_000);

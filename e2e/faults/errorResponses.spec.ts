@@ -7,7 +7,6 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { getAlert } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -31,7 +30,7 @@ test('11 shows a 400 at the stage that it names', async ({ page, service }) => {
   await expect(page.getByText('Stage 1 failed')).toBeVisible();
 });
 
-test('11 an error stays with its stage when the stage moves', async ({ page, service }) => {
+test('11 an error stays with its stage when the stage moves', { tag: '@long' }, async ({ page, service }) => {
   const pipeline = [
     { type: 'project', specs: { temperature: 1 } },
     { type: 'match', filter: { a: { $regex: 'x' } } },
@@ -50,7 +49,10 @@ for (const [label, message] of [
   ['documentID', 'index.documentID: expected a string of at most 64 characters.'],
   ['Collection', 'Collection name is required to be specified.'],
 ] as const) {
-  test(`11 shows a 400 about the ${label} at that input, and focuses it`, async ({ page, service }) => {
+  test(`11 shows a 400 about the ${label} at that input, and focuses it`, { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, documentID: 'odd' }));
     await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
     const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message } as const;
@@ -66,7 +68,10 @@ for (const [label, message] of [
   });
 }
 
-test('C1 interprets an HTML page of a proxy by its status', { tag: '@firefox' }, async ({ page, service }) => {
+test('C1 interprets an HTML page of a proxy by its status', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   await openDemoDevicePage(page, service);
   for (const [status, words] of [
     [403, 'do not permit this request'],
@@ -83,7 +88,7 @@ test('C1 interprets an HTML page of a proxy by its status', { tag: '@firefox' },
   }
 });
 
-test('C1 an HTML page of a proxy with status 401 asks to sign in', async ({ page, service }) => {
+test('C1 an HTML page of a proxy with status 401 asks to sign in', { tag: '@long' }, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   await service.fault({ kind: 'html', status: 401 }, { operation: 'device' });
   await clickRefresh(page);
@@ -91,10 +96,9 @@ test('C1 an HTML page of a proxy with status 401 asks to sign in', async ({ page
   await expect(page.getByText('A proxy rejected the')).toBeVisible();
 });
 
-test('C3 truncates the message of a service, marks hidden characters, and shows other types as JSON', async ({
-  page,
-  service,
-}) => {
+test('C3 truncates the message of a service, marks hidden characters, and shows other types as JSON', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   for (const [message, shown] of [
     ['no\u202egnp.exe', 'no[U+202E]gnp.exe'],
@@ -121,7 +125,10 @@ test('12 a 401 asks to sign in once, and returns to the page', async ({ page, se
   await expect(page).toHaveURL(service.url + buildDeviceUrl(device.deviceID));
 });
 
-test('13 a 403 says that the request is not permitted, and does not sign out', async ({ page, service }) => {
+test('13 a 403 says that the request is not permitted, and does not sign out', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openDemoDevicePage(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' } as const;
   await service.fault(fault, { operation: 'device' });
@@ -131,12 +138,12 @@ test('13 a 403 says that the request is not permitted, and does not sign out', a
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('14 reports an unknown device as not registered', async ({ page, service }) => {
+test('14 reports an unknown device as not registered', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl('unknown'));
   await expect(getAlert(page)).toContainText('Device is not registered with the project.');
 });
 
-test('15 shows a 409 and a 422 where they happened', async ({ page, service }) => {
+test('15 shows a 409 and a 422 where they happened', { tag: '@long' }, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   for (const status of [409, 422]) {
     const message = `The device is being moved (${status}).`;
@@ -153,21 +160,21 @@ test('15 shows a 409 and a 422 where they happened', async ({ page, service }) =
   }
 });
 
-test('16 a 413 says that the query is too large', async ({ page, service }) => {
+test('16 a 413 says that the query is too large', { tag: '@long' }, async ({ page, service }) => {
   const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(getAlert(page)).toContainText('The query is too large for the service.');
 });
 
-test('16 a 413 on a list suggests a smaller request', async ({ page, service }) => {
+test('16 a 413 on a list suggests a smaller request', { tag: '@long' }, async ({ page, service }) => {
   await service.fault({ kind: 'html', status: 413 }, { operation: 'devices' });
   await openSignedIn(page, service);
   await expect(getAlert(page)).toContainText('A proxy rejected the device list as too large (HTTP 413).');
   await expect(getAlert(page)).toContainText('Load one product, or only online devices.');
 });
 
-test('C12 rejects the record of a device that was not requested', async ({ page, service }) => {
+test('C12 rejects the record of a device that was not requested', { tag: '@long' }, async ({ page, service }) => {
   const device = getDemoDevice(service);
   const other = { ...device, deviceID: 'another', name: 'Another one' };
   await mockServiceResponse(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
@@ -176,7 +183,10 @@ test('C12 rejects the record of a device that was not requested', async ({ page,
   await expect(page.getByText(other.name)).toHaveCount(0);
 });
 
-test('C13 keeps the devices when a list announces devices but contains none', async ({ page, service }) => {
+test('C13 keeps the devices when a list announces devices but contains none', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   await expect(getFirstRow(page)).toBeVisible();
   await mockServiceResponse(service, 'devices', {
@@ -200,11 +210,13 @@ test('21 a CORS failure names the origin that the service must allow', async ({ 
   await expect(getAlert(page)).toContainText(`do not allow the origin ${service.url}`);
 });
 
-for (const { count, words, tag } of createSizedTestCases(7, 100)) {
-  test(`22 the newest of ${words} overlapping requests wins for any order of the responses`, { tag }, async ({
-    page,
-    service,
-  }) => {
+for (const { count, tag } of [
+  { count: 7, tag: [] },
+  { count: 100, tag: ['@long'] },
+]) {
+  test(`22 the newest of ${count.toLocaleString('en')} overlapping requests wins for any order of the responses`, {
+    tag,
+  }, async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     const collection = page.getByRole('combobox', { name: 'Collection' });
     for (let swap = 0; swap < count; swap++) {

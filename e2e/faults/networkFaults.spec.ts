@@ -32,7 +32,7 @@ test('1 connection refused: names the host, marks old data, and recovers automat
   await wire.close();
 });
 
-test('1 names a host that does not exist at sign-in', async ({ page, service }) => {
+test('1 names a host that does not exist at sign-in', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill('http://nowhere.invalid/api');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -42,7 +42,10 @@ test('1 names a host that does not exist at sign-in', async ({ page, service }) 
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
 });
 
-test('2 a response reset in the middle of its body is not shown as complete', async ({ page, service }) => {
+test('2 a response reset in the middle of its body is not shown as complete', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.fault({ kind: 'reset', afterBytes: 900 }, { operation: 'pipeline' });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(getAlert(page)).toContainText('Cannot reach');
@@ -64,7 +67,7 @@ test('2 a device list reset in the middle of its body is shown as incomplete', a
   await expect(getAlert(page)).toBeHidden();
 });
 
-test('3 latency: shows a skeleton, and everything else stays usable', async ({ page, service }) => {
+test('3 latency: shows a skeleton, and everything else stays usable', { tag: '@long' }, async ({ page, service }) => {
   // aborted when the page is left
   await service.fault({ kind: 'latency', ms: 20_000 }, { operation: 'device', times: 1 });
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
@@ -77,7 +80,10 @@ test('3 latency: shows a skeleton, and everything else stays usable', async ({ p
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('4 a request without a response can be canceled, and times out after 30 s', async ({ page, service }) => {
+test('4 a request without a response can be canceled, and times out after 30 s', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.fault({ kind: 'never' }, { operation: 'device', times: 2 });
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
@@ -95,7 +101,10 @@ test('4 a request without a response can be canceled, and times out after 30 s',
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('4 a refresh and a fetch without a response can be canceled, and the data stays', async ({ page, service }) => {
+test('4 a refresh and a fetch without a response can be canceled, and the data stays', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await expect(getRecordRegion(page)).toBeVisible();
   await service.fault({ kind: 'never' }, { operation: 'device' });
@@ -119,7 +128,7 @@ test('4 a refresh and a fetch without a response can be canceled, and the data s
   await expect(picker.getByText(/ ms · /)).toBeVisible();
 });
 
-test('5 a slowly streamed page of documents has the same timeout', async ({ page, service }) => {
+test('5 a slowly streamed page of documents has the same timeout', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await service.fault({ kind: 'trickle', bytes: 1, ms: 500 }, { operation: 'pipeline', times: 1 });
   await page.clock.install();
@@ -138,7 +147,7 @@ test('5 a slowly streamed page of documents has the same timeout', async ({ page
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('5 a slowly streamed device list shows progress', async ({ page, service }) => {
+test('5 a slowly streamed device list shows progress', { tag: '@long' }, async ({ page, service }) => {
   await service.fault({ kind: 'trickle', bytes: 50_000, ms: 500 }, { operation: 'devices', times: 1 });
   await openSignedIn(page, service, '/devices');
   await expect(page.getByText(/ of 2,000 devices$/)).toBeVisible();
@@ -155,7 +164,10 @@ const UNREADABLE: [name: string, fault: FaultName | Fault, sentence: string][] =
 ];
 
 for (const operation of ['device', 'pipeline', 'devices'] as const) {
-  test(`6, 7, 8 reports an unreadable response to ${operation}, and Retry works`, async ({ page, service }) => {
+  test(`6, 7, 8 reports an unreadable response to ${operation}, and Retry works`, { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     const path = {
       device: buildDeviceUrl(getDemoDevice(service).deviceID),
       pipeline: buildDatastoreUrl(LOGS_URL_STATE),
@@ -177,7 +189,7 @@ for (const operation of ['device', 'pipeline', 'devices'] as const) {
   });
 }
 
-test('9 marks records of the wrong shape, and renders the others', async ({ page, service }) => {
+test('9 marks records of the wrong shape, and renders the others', { tag: '@long' }, async ({ page, service }) => {
   const good = getDemoDevice(service);
   const devices = [
     good,
@@ -195,7 +207,7 @@ test('9 marks records of the wrong shape, and renders the others', async ({ page
   ).toBeVisible();
 });
 
-test('9 marks a field of the wrong shape on the device page', async ({ page, service }) => {
+test('9 marks a field of the wrong shape on the device page', { tag: '@long' }, async ({ page, service }) => {
   const device = {
     ...getDemoDevice(service),
     name: null,
@@ -215,7 +227,7 @@ test('9 marks a field of the wrong shape on the device page', async ({ page, ser
   await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('expected: ');
 });
 
-test('9 counts entries that are not documents, and shows the others', async ({ page, service }) => {
+test('9 counts entries that are not documents, and shows the others', { tag: '@long' }, async ({ page, service }) => {
   const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
   const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
   await service.fault({ kind: 'body', body }, { operation: 'pipeline' });
@@ -226,18 +238,13 @@ test('9 counts entries that are not documents, and shows the others', async ({ p
   await expect(page.getByText('1 entry on this page is not a document and was skipped.')).toBeVisible();
 });
 
-// faults that are retried first take long
-for (const { names, tag } of [
-  { names: ['truncated', 'empty', 'proxyPage', 'forbidden', 'tooLarge'], tag: [] },
-  { names: ['cutOff', 'tooMany', 'failed', 'unavailable'], tag: ['@long'] },
-] as const) {
-  test(`the faults ${names.join(', ')} show their messages`, { tag: [...tag] }, async ({ page, service }) => {
-    await openSignedIn(page, service, '/about');
-    for (const name of names) {
-      await service.calm();
-      await service.fault(name, { operation: 'device' });
-      await page.goto(buildDeviceUrl(getDemoDevice(service).deviceID));
-      await expect(getAlert(page), name).toContainText(FAULT_SENTENCES[name]);
-    }
-  });
-}
+test('faults show their messages', { tag: '@long' }, async ({ page, service }) => {
+  await openSignedIn(page, service, '/about');
+  const names = Object.keys(FAULT_SENTENCES) as (keyof typeof FAULT_SENTENCES)[]; // the object has no other keys
+  for (const name of names) {
+    await service.calm();
+    await service.fault(name, { operation: 'device' });
+    await page.goto(buildDeviceUrl(getDemoDevice(service).deviceID));
+    await expect(getAlert(page), name).toContainText(FAULT_SENTENCES[name]);
+  }
+});

@@ -26,7 +26,10 @@ test('17 a 429 counts down and is retried once', async ({ page, service }) => {
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('17 a repeated 429 is retried once automatically, and then by the user', async ({ page, service }) => {
+test('17 a repeated 429 is retried once automatically, and then by the user', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const fault = {
     kind: 'error',
     status: 429,
@@ -44,7 +47,7 @@ test('17 a repeated 429 is retried once automatically, and then by the user', as
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('17 the wait after a 429 can be canceled', async ({ page, service }) => {
+test('17 the wait after a 429 can be canceled', { tag: '@long' }, async ({ page, service }) => {
   const fault = {
     kind: 'error',
     status: 429,
@@ -60,7 +63,7 @@ test('17 the wait after a 429 can be canceled', async ({ page, service }) => {
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('18 a 500 offers Retry and names the request', async ({ page, service }) => {
+test('18 a 500 offers Retry and names the request', { tag: '@long' }, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   const fault = { kind: 'error', status: 500, code: 'SERVER-ERROR', message: 'The disk is on fire.' } as const;
   await service.fault(fault, { operation: 'device', times: 3 });
@@ -79,7 +82,10 @@ async function passTime(page: Page, isSo: () => Promise<void>): Promise<void> {
   }).toPass();
 }
 
-test('19 a 502, a 503 and a 504 are temporary, and the page recovers automatically', async ({ page, service }) => {
+test('19 a 502, a 503 and a 504 are temporary, and the page recovers automatically', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await openDemoDevicePage(page, service);
   const notReloaded = await createReloadAssertion(page);
@@ -100,11 +106,9 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers automatical
   await notReloaded();
 });
 
-test('19 a long outage is polled at growing intervals, by one tab for all, and all tabs recover', async ({
-  page,
-  context,
-  service,
-}) => {
+test('19 a long outage is polled at growing intervals, by one tab for all, and all tabs recover', {
+  tag: '@long',
+}, async ({ page, context, service }) => {
   await page.clock.install();
   await openDemoDevicePage(page, service);
   const other = await context.newPage();
@@ -126,7 +130,7 @@ test('19 a long outage is polled at growing intervals, by one tab for all, and a
   await expect(getAlert(other)).toBeHidden();
 });
 
-test('19 sign-in during a 503 does not promise an automatic retry', async ({ page, service }) => {
+test('19 sign-in during a 503 does not promise an automatic retry', { tag: '@long' }, async ({ page, service }) => {
   await service.fault({ kind: 'html', status: 503 }, { operation: 'devices' });
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -137,7 +141,7 @@ test('19 sign-in during a 503 does not promise an automatic retry', async ({ pag
 });
 
 for (const retryAfter of ['rubbish', '86400', '-1']) {
-  test(`20 a Retry-After of ${retryAfter} waits at most 30 s`, async ({ page, service }) => {
+  test(`20 a Retry-After of ${retryAfter} waits at most 30 s`, { tag: '@long' }, async ({ page, service }) => {
     const fault = {
       kind: 'error',
       status: 429,
@@ -162,7 +166,10 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
   });
 }
 
-test('2 reports that checking for a next page failed, and checks again on request', async ({ page, service }) => {
+test('2 reports that checking for a next page failed, and checks again on request', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

@@ -3,7 +3,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { FAULT_SENTENCES } from '#e2e/testing/index.ts';
 
 for (const name of ['truncated', 'cutOff'] as const) {
-  test(`the alert shows the failed request next to a partially received list: ${name}`, async ({
+  test(`the alert shows the failed request next to a partially received list: ${name}`, { tag: '@long' }, async ({
     page,
     service,
     places,
@@ -15,7 +15,7 @@ for (const name of ['truncated', 'cutOff'] as const) {
   });
 }
 
-test('counts devices after their list has loaded', async ({ page, service, places }) => {
+test('counts devices after their list has loaded', { tag: '@long' }, async ({ page, service, places }) => {
   const { devices } = places;
   await service.fault('slow', { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
@@ -24,7 +24,11 @@ test('counts devices after their list has loaded', async ({ page, service, place
   await expect.poll(devices.count).toBe(0);
 });
 
-test('run() resolves with its rows, and also settles when the query fails', async ({ page, service, places }) => {
+test('run() resolves with its rows, and also settles when the query fails', { tag: '@long' }, async ({
+  page,
+  service,
+  places,
+}) => {
   const { datastore, frame } = places;
   await service.seed({
     documents: {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-test('the About page shows version and base URL, and links to the OpenAPI description and licenses', async ({
-  page,
-  service,
-}) => {
+test('the About page shows version and base URL, and links to the OpenAPI description and licenses', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: /, connection$/ }).click();
   await page.getByRole('menuitem', { name: 'About' }).click();

@@ -27,7 +27,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 
 test.describe('finds a device by its name and reads its admin in one action', () => {
-  test('in the list, by mouse', async ({ page, service }) => {
+  test('in the list, by mouse', { tag: '@long' }, async ({ page, service }) => {
     const { name, deviceID, admin } = administrated(service, false);
     await openSignedIn(page, service, '/devices');
     const actions = new ActionCounter(page);
@@ -38,7 +38,7 @@ test.describe('finds a device by its name and reads its admin in one action', ()
     expect(actions.count).toBeLessThanOrEqual(1);
   });
 
-  test('in the list, by keyboard', async ({ page, service }) => {
+  test('in the list, by keyboard', { tag: '@long' }, async ({ page, service }) => {
     const { name, deviceID, admin } = administrated(service, false);
     await openSignedIn(page, service, '/devices');
     const actions = new ActionCounter(page);
@@ -53,7 +53,7 @@ test.describe('finds a device by its name and reads its admin in one action', ()
     ['mouse', (actions: ActionCounter, page: Page) => actions.click(page.getByRole('button', { name: 'Go to' }))],
     ['keyboard', (actions: ActionCounter) => actions.press('Control+k')],
   ] as const) {
-    test(`on any other page, by ${how}`, async ({ page, service }) => {
+    test(`on any other page, by ${how}`, { tag: '@long' }, async ({ page, service }) => {
       const { name, deviceID, admin } = administrated(service, true);
       const actions = await openOverview(page, service);
       await open(actions, page);
@@ -90,7 +90,7 @@ test.describe('exports paired, offline devices of one product in five actions', 
   const toFile = (page: Page) => page.getByRole('button', { name: 'Export', exact: true });
   const exportRows = (page: Page) => page.getByRole('button', { name: /^Export \d+ rows$/ });
 
-  test('by mouse', async ({ page, service }) => {
+  test('by mouse', { tag: '@long' }, async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.click(offline(page));
     await actions.click(page.getByRole('button', { name: /^Filter( \d+)?$/ }));
@@ -102,7 +102,7 @@ test.describe('exports paired, offline devices of one product in five actions', 
     expect(actions.count).toBeLessThanOrEqual(5);
   });
 
-  test('by keyboard', async ({ page, service }) => {
+  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.focus(offline(page));
     await actions.press('Enter');
@@ -122,7 +122,7 @@ test.describe('exports paired, offline devices of one product in five actions', 
   const when = (page: Page) => filter(page).getByRole('combobox', { name: 'When' });
   const silent = (page: Page) => page.getByRole('button', { name: 'lastPairedAt was more than 7 days ago' });
 
-  test('those not seen for 7 days, by mouse with eight clicks', async ({ page, service }) => {
+  test('those not seen for 7 days, by mouse with eight clicks', { tag: '@long' }, async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.click(offline(page));
     await actions.click(page.getByRole('button', { name: /^Filter( \d+)?$/ }));
@@ -141,7 +141,7 @@ test.describe('exports paired, offline devices of one product in five actions', 
     expect(page.url()).not.toMatch(/lastPairedAt=[^&]*\d{10}/);
   });
 
-  test('those not seen for 7 days, by keyboard with twelve keys', async ({ page, service }) => {
+  test('those not seen for 7 days, by keyboard with twelve keys', { tag: '@long' }, async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.focus(offline(page));
     await actions.press('Enter');
@@ -178,7 +178,7 @@ test.describe('lists devices that were never paired in two actions', () => {
   const show = (page: Page) =>
     page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('link', { name: 'Show them' });
 
-  test('by mouse', async ({ page, service }) => {
+  test('by mouse', { tag: '@long' }, async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.click(never(page));
     await actions.click(show(page));
@@ -186,7 +186,7 @@ test.describe('lists devices that were never paired in two actions', () => {
     expect(actions.count).toBeLessThanOrEqual(2);
   });
 
-  test('by keyboard', async ({ page, service }) => {
+  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
     const actions = await openOverview(page, service);
     await actions.focus(never(page));
     await actions.press('Enter');
@@ -196,7 +196,7 @@ test.describe('lists devices that were never paired in two actions', () => {
     expect(actions.count).toBeLessThanOrEqual(2);
   });
 
-  test('in the list, by typing in the search', async ({ page, service }) => {
+  test('in the list, by typing in the search', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
     const actions = new ActionCounter(page);
     await actions.press('/');
@@ -215,14 +215,14 @@ test.describe('opens the next device of a list in one action', () => {
     return [new ActionCounter(page), second];
   }
 
-  test('by mouse', async ({ page, service }) => {
+  test('by mouse', { tag: '@long' }, async ({ page, service }) => {
     const [actions, next] = await openFirst(page, service);
     await actions.click(page.getByRole('button', { name: 'Next device' }));
     await expect(page).toHaveURL(service.url + buildDeviceUrl(next));
     expect(actions.count).toBe(1);
   });
 
-  test('by keyboard', async ({ page, service }) => {
+  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
     const [actions, next] = await openFirst(page, service);
     await actions.press('j');
     await expect(page).toHaveURL(service.url + buildDeviceUrl(next));

@@ -19,7 +19,7 @@ test('no page logs anything to the browser console', { tag: '@firefox' }, async 
   expect(said).toEqual([]);
 });
 
-test('all requests and responses match the OpenAPI description', async ({ page, service }) => {
+test('all requests and responses match the OpenAPI description', { tag: '@long' }, async ({ page, service }) => {
   const described = new OpenApiValidator(await (await fetch(`${service.url}/openapi.json`)).json());
   const operationOf = (response: Response) => new URL(response.url()).pathname.replace(/^\/api/, '');
   const answers = new Map<string, string>();

@@ -9,7 +9,10 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
-test('suggestions open on typing, not on focus, and close on Enter, which submits', async ({ page, service }) => {
+test('suggestions open on typing, not on focus, and close on Enter, which submits', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openDemoDevicePage(page, service);
   const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
@@ -21,7 +24,7 @@ test('suggestions open on typing, not on focus, and close on Enter, which submit
   await expect(page).toHaveURL(/path=stat$/);
 });
 
-test('a click outside suggestions closes them and still takes effect', async ({ page, service }) => {
+test('a click outside suggestions closes them and still takes effect', { tag: '@long' }, async ({ page, service }) => {
   const { deviceID } = getDemoDevice(service);
   await openSignedIn(page, service, buildDeviceUrl(deviceID));
   const asked = recordRequestBodies(page, '/device/get');
@@ -35,7 +38,7 @@ test('a click outside suggestions closes them and still takes effect', async ({ 
   await expect.poll(() => asked.filter((body) => body.includes('"path":"paired"')).length).toBe(1);
 });
 
-test('suggestions do not cover the results after submitting', async ({ page, service }) => {
+test('suggestions do not cover the results after submitting', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   const collection = page.getByRole('combobox', { name: 'Collection' });
   await collection.click();
@@ -46,7 +49,7 @@ test('suggestions do not cover the results after submitting', async ({ page, ser
   await expect(list(page)).toBeHidden();
 });
 
-test('a click outside a popover closes it and takes effect, and Escape returns the focus', async ({
+test('a click outside a popover closes it and takes effect, and Escape returns the focus', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -70,7 +73,7 @@ test('a click outside a popover closes it and takes effect, and Escape returns t
   await expect(popover).toBeHidden();
 });
 
-test('a failed refresh and a damaged link do not shift the page', async ({ page, service }) => {
+test('a failed refresh and a damaged link do not shift the page', { tag: '@long' }, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   const locate = () => page.getByRole('region', { name: 'Record', exact: true }).getByText('deviceID').boundingBox();
   const before = await locate();
@@ -118,7 +121,7 @@ test('/ focuses the search and ? lists the shortcuts, unless they are switched o
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('an accessible name finds exactly one control on each page', async ({ page, service }) => {
+test('an accessible name finds exactly one control on each page', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await expect(page.getByLabel('API key')).toHaveCount(1);
   await expect(page.getByLabel('Token')).toHaveCount(1);
@@ -150,7 +153,7 @@ async function doubled(page: Page): Promise<string[]> {
   return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
 }
 
-test('the sidebar collapses to icons, and stays collapsed', async ({ page, service }) => {
+test('the sidebar collapses to icons, and stays collapsed', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
   await page.reload();
@@ -163,7 +166,7 @@ test('the sidebar collapses to icons, and stays collapsed', async ({ page, servi
   await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
 });
 
-test('keys typed while the palette loads are not lost', async ({ page, service }) => {
+test('keys typed while the palette loads are not lost', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Control+k');
@@ -174,7 +177,7 @@ test('keys typed while the palette loads are not lost', async ({ page, service }
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the search hint closes on typing, and reappears on focus', async ({ page, service }) => {
+test('the search hint closes on typing, and reappears on focus', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const search = page.getByLabel('Search', { exact: true });
   const tip = page.getByRole('tooltip');

@@ -35,7 +35,7 @@ test('copies the request of the device list, which can be run elsewhere', async 
   expect(answer.nDevices).toBe(expected.length);
 });
 
-test('copies the request for one device and for one of its fields', async ({ page, service }) => {
+test('copies the request for one device and for one of its fields', { tag: '@long' }, async ({ page, service }) => {
   const device = service.devices[3]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
@@ -49,7 +49,7 @@ test('copies the request for one device and for one of its fields', async ({ pag
   await expect.poll(text).toContain(JSON.stringify({ deviceID: device.deviceID, path: 'admin' }));
 });
 
-test('copies the applied query, not the draft', async ({ page, service }) => {
+test('copies the applied query, not the draft', { tag: '@long' }, async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { temperature: 25 } }];
   await openSignedIn(
     page,

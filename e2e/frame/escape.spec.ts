@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
-test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
+test('a popover in a drawer closes before the drawer does', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -24,7 +24,10 @@ test('a popover in a drawer closes before the drawer does', async ({ page, servi
   await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
 });
 
-test('a popover without controls closes like any other, also after a click on its text', async ({ page, service }) => {
+test('a popover without controls closes like any other, also after a click on its text', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(
     page,
     service,
@@ -39,7 +42,7 @@ test('a popover without controls closes like any other, also after a click on it
   await expect(peek).toBeFocused();
 });
 
-test('the document drawer returns the focus to its cell', async ({ page, service }) => {
+test('the document drawer returns the focus to its cell', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
   await cell.click();
@@ -73,7 +76,7 @@ test('overlays above the document drawer close one at a time, the last one first
   await expect(documents).toHaveCount(0);
 });
 
-test('of two drawers, the last opened closes first', async ({ page, service }) => {
+test('of two drawers, the last opened closes first', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
@@ -90,7 +93,10 @@ test('of two drawers, the last opened closes first', async ({ page, service }) =
   await expect(documents).toHaveCount(0);
 });
 
-test('stepping through documents keeps the scroll position and the cell', async ({ page, service }) => {
+test('stepping through documents keeps the scroll position and the cell', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('rows 1–1,000')).toBeVisible();
@@ -112,7 +118,7 @@ test('stepping through documents keeps the scroll position and the cell', async 
   await expect(page.locator('[aria-rowindex="37"]').locator('[aria-colindex="3"]')).toBeFocused();
 });
 
-test('suggestions of the JSON editor close before its drawer', async ({ page, service }) => {
+test('suggestions of the JSON editor close before its drawer', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Edit' }).click();

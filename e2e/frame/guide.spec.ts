@@ -6,7 +6,7 @@ const GUIDE = 'Guide to this page';
 const sheet = (page: Page) => page.getByRole('dialog', { name: GUIDE });
 const task = (page: Page, name: string) => sheet(page).getByRole('region', { name });
 
-test('the guide of a page opens from everywhere, with the same text', async ({ page, service }) => {
+test('the guide of a page opens from everywhere, with the same text', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const ways: Record<string, () => Promise<void>> = {
     keys: async () => {

@@ -30,7 +30,10 @@ test('the sidebar and a device link back to the last URL of a page', { tag: '@fi
   await expect(page).toHaveURL(left);
 });
 
-test('returning to a page restores the last typed text, even after leaving at once', async ({ page, service }) => {
+test('returning to a page restores the last typed text, even after leaving at once', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await openSignedIn(page, service, '/devices#search=drone');
   const search = page.getByRole('searchbox', { name: 'Search' });
@@ -45,7 +48,7 @@ test('returning to a page restores the last typed text, even after leaving at on
   await expect(search).toHaveValue('pump');
 });
 
-test('the next user does not see the URLs of the previous one', async ({ page, service }) => {
+test('the next user does not see the URLs of the previous one', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service, '/devices#search=secret');
   await pages(page).getByRole('link', { name: 'Datastore' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -54,7 +57,7 @@ test('the next user does not see the URLs of the previous one', async ({ page, s
   await expect(page).toHaveURL(/\/devices$/);
 });
 
-test('navigation focuses the heading of the new page', async ({ page, service }) => {
+test('navigation focuses the heading of the new page', { tag: '@long' }, async ({ page, service }) => {
   const device = getDemoDevice(service);
   await signIn(page, service, '/devices');
   await expect.poll(() => focused(page)).toBe('H1 Devices');
@@ -82,22 +85,21 @@ test('shows “Not found” for unknown and malformed URLs', async ({ page, serv
   }
 });
 
-test('a URL in uppercase opens the same page', async ({ page, service }) => {
+test('a URL in uppercase opens the same page', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/DEVICES');
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
-test('reports and ignores unknown fields in a link', async ({ page, service }) => {
+test('reports and ignores unknown fields in a link', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
   await expect(page.getByText('and were ignored: desc lost, column gone.')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'gone' })).toHaveCount(0);
   await expect(page.getByText(/^rows 1–\d+ of 2,000 · by name$/)).toBeVisible();
 });
 
-test('/ focuses the search and ? lists the shortcuts, but not while typing text', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('/ focuses the search and ? lists the shortcuts, but not while typing text', {
+  tag: ['@firefox', '@long'],
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('grid')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search' });

@@ -43,7 +43,7 @@ test('a popover that fails to load shows an error, can be closed, and opens on r
   await wire.close();
 });
 
-test('a menu and a dialog that fail to load cause no other errors', async ({ page, service }) => {
+test('a menu and a dialog that fail to load cause no other errors', { tag: '@long' }, async ({ page, service }) => {
   const wire = await withoutPanels(page, service);
   await page.getByRole('button', { name: 'More list actions' }).click();
   await expect(unloaded(page)).toBeVisible();

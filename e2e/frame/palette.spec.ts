@@ -29,7 +29,10 @@ test('the palette opens a collection, a device by ID, and devices by name', { ta
   await expect(page.getByRole('rowheader').filter({ hasText: device.deviceID })).toBeVisible();
 });
 
-test('Enter selects the first option of the palette, and Escape closes it', async ({ page, service }) => {
+test('Enter selects the first option of the palette, and Escape closes it', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('datastore');
@@ -41,7 +44,10 @@ test('Enter selects the first option of the palette, and Escape closes it', asyn
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
-test('connections opened from the palette link back to the previous page', async ({ page, service }) => {
+test('connections opened from the palette link back to the previous page', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices#search=pump');
   await command(page, 'connections', 'Connections');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
@@ -49,7 +55,7 @@ test('connections opened from the palette link back to the previous page', async
   await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
 });
 
-test('the palette sets the theme and the time display, and locks', async ({ page, service }) => {
+test('the palette sets the theme and the time display, and locks', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await command(page, 'theme dark', 'Theme: dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -59,7 +65,10 @@ test('the palette sets the theme and the time display, and locks', async ({ page
   await expect(page.getByText('Locked.')).toBeVisible();
 });
 
-test('the palette opens saved views, and compares the selected or last compared devices', async ({ page, service }) => {
+test('the palette opens saved views, and compares the selected or last compared devices', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices#search=pump');
   await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'View name' }).fill('Pumps');
@@ -77,7 +86,10 @@ test('the palette opens saved views, and compares the selected or last compared 
   await expect(page).toHaveURL(compared);
 });
 
-test('the palette runs the actions of the page, and opens saved queries', async ({ page, service }) => {
+test('the palette runs the actions of the page, and opens saved queries', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   const asked = recordRequestBodies(page, '/devices/get');
   await command(page, 'refresh', 'Refresh');
@@ -99,7 +111,7 @@ test('the palette runs the actions of the page, and opens saved queries', async 
   await expect(page).toHaveURL(/collection=logs/);
 });
 
-test('a sidebar link moves the focus to the heading of its page', async ({ page, service }) => {
+test('a sidebar link moves the focus to the heading of its page', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   for (const name of ['Overview', 'Datastore', 'Devices']) {
     await page.getByRole('link', { name, exact: true }).focus();
@@ -111,7 +123,7 @@ test('a sidebar link moves the focus to the heading of its page', async ({ page,
 test.describe('in a time zone named after UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('“utc” and Enter switch the time display to UTC', async ({ page, service }) => {
+  test('“utc” and Enter switch the time display to UTC', { tag: '@long' }, async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Command' }).fill('time display utc');

@@ -9,7 +9,7 @@ test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }
 const header = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..');
 const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact: true });
 
-test('touch targets on the overview are tall enough', async ({ page, service }) => {
+test('touch targets on the overview are tall enough', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/');
   await expect(checks(page).getByText(/ of 9 to review/)).toBeVisible();
   expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);
@@ -17,10 +17,9 @@ test('touch targets on the overview are tall enough', async ({ page, service }) 
   expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);
 });
 
-test('touch targets in the list, its toolbar, chips, filter and selection bar are tall enough', async ({
-  page,
-  service,
-}) => {
+test('touch targets in the list, its toolbar, chips, filter and selection bar are tall enough', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lastPairedAt#is.productID=DRONE-01&is.paired=true');
   const filters = page.getByRole('group', { name: 'Filters' });
   await expect(filters).toBeVisible();
@@ -63,7 +62,10 @@ test('the filter is a bottom sheet that shows the number of matching devices', a
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
 });
 
-test('the connection menu opens above the settings, and its actions work', async ({ page, service }) => {
+test('the connection menu opens above the settings, and its actions work', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   await page.getByRole('button', { name: 'More', exact: true }).tap();
   await page.getByRole('button', { name: /, connection$/ }).tap();
@@ -72,7 +74,7 @@ test('the connection menu opens above the settings, and its actions work', async
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
 });
 
-test('the header of the list takes one line', async ({ page, service }) => {
+test('the header of the list takes one line', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   expect((await header(page).boundingBox())?.height).toBeLessThan(64);
@@ -82,7 +84,7 @@ test('the header of the list takes one line', async ({ page, service }) => {
 test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('the fields and values of a filter do not wrap', { tag: '@firefox' }, async ({ page, service }) => {
+  test('the fields and values of a filter do not wrap', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
     await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Filter' });
@@ -90,7 +92,10 @@ test.describe('at 320 px', () => {
       expect((await sheet.getByText(words, { exact: true }).boundingBox())?.height, words).toBeLessThan(24);
   });
 
-  test('the header of a device takes one line, with its list position and time below', async ({ page, service }) => {
+  test('the header of a device takes one line, with its list position and time below', { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     const deviceID = service.devices[3]?.record.deviceID ?? '';
     await openSignedIn(page, service, '/devices');
     await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
@@ -109,7 +114,7 @@ test.describe('at 320 px', () => {
   });
 });
 
-test('the header of the list takes one line at 320 px, and the status line shows the time', async ({
+test('the header of the list takes one line at 320 px, and the status line shows the time', { tag: '@long' }, async ({
   page,
   service,
 }) => {

@@ -32,7 +32,7 @@ test('a reload requests the list once, before the console code has loaded', asyn
   await wire.close();
 });
 
-test('a reload without a session sends no request', async ({ page, service }) => {
+test('a reload without a session sends no request', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
@@ -45,7 +45,7 @@ test('a reload without a session sends no request', async ({ page, service }) =>
   expect(asked).toBe(0);
 });
 
-test('a reload shows the list without a layout shift', async ({ page, service }) => {
+test('a reload shows the list without a layout shift', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service);
   await page.addInitScript(() => {
     const shifts: string[] = [];

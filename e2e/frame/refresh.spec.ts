@@ -50,7 +50,10 @@ test('pages refresh at the chosen interval, and not in a hidden tab', async ({ p
   expect(asked).toHaveLength(2);
 });
 
-test('the refresh interval applies to every page and survives a reload', async ({ page, service }) => {
+test('the refresh interval applies to every page and survives a reload', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   await page.getByLabel('Auto-refresh').selectOption('every 5 min');
   await page.reload();
@@ -61,10 +64,9 @@ test('the refresh interval applies to every page and survives a reload', async (
 });
 
 for (const failing of [false, true]) {
-  test(`ten focus changes cause at most one request per operation, ${failing ? 'failing' : 'answered'}`, async ({
-    page,
-    service,
-  }) => {
+  test(`ten focus changes cause at most one request per operation, ${failing ? 'failing' : 'answered'}`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     await page.clock.install();
     const [device] = service.devices;
     await openSignedIn(page, service, buildDeviceUrl(device?.record.deviceID ?? ''));

@@ -32,10 +32,9 @@ test('the time display is in the URL, carries over between pages, and adds no hi
   await expect(registered).toHaveText(String(device.registeredAt));
 });
 
-test('a pasted link restores its time display through sign-in, without changing the setting of the reader', async ({
-  page,
-  service,
-}) => {
+test('a pasted link restores its time display through sign-in, without changing the setting of the reader', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no registered device.');
   await openSignedIn(page, service, `${buildDeviceUrl(device.deviceID)}?time=epoch`);
@@ -45,13 +44,13 @@ test('a pasted link restores its time display through sign-in, without changing 
   expect(await page.evaluate(() => localStorage.getItem('fleetlens.timeMode'))).toBeNull();
 });
 
-test('reports an unknown time display, and shows the page', async ({ page, service }) => {
+test('reports an unknown time display, and shows the page', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore?collection=logs&time=lunar');
   await expect(page.getByText('Some parts of this link are invalid and were ignored: time')).toBeVisible();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('reports a damaged device link', async ({ page, service }) => {
+test('reports a damaged device link', { tag: '@long' }, async ({ page, service }) => {
   const [device] = service.devices;
   await openSignedIn(page, service, `${buildDeviceUrl(device?.record.deviceID ?? '')}?path=name&path=admin`);
   await expect(page.getByText('Some parts of this link are invalid and were ignored: a duplicate path')).toBeVisible();

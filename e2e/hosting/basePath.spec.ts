@@ -26,16 +26,15 @@ const test = base.extend<{ below: string }>({
   },
 });
 
-const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<TestHost>][] = [
-  ['the service itself', [], async (origin) => ({ origin, close: () => {} })],
-  ['a proxy that removes it', ['@long'], (origin) => startBasePathStrippingProxy(origin, BASE_PATH)],
-  ['a static server', ['@long'], (origin) => startStaticHost(origin, BASE_PATH)],
+const HOSTS: [name: string, host: (service: string) => Promise<TestHost>][] = [
+  ['the service itself', async (origin) => ({ origin, close: () => {} })],
+  ['a proxy that removes it', (origin) => startBasePathStrippingProxy(origin, BASE_PATH)],
+  ['a static server', (origin) => startStaticHost(origin, BASE_PATH)],
 ];
 const BEHIND_NGINX: typeof HOSTS = [
-  ['nginx, which keeps it', ['@long'], (origin) => startNginx(origin)],
+  ['nginx, which keeps it', (origin) => startNginx(origin)],
   [
     'nginx, which removes it',
-    ['@long'],
     (origin) =>
       startNginx(origin, (server) =>
         server.replace('location /', `location ${BASE_PATH}`).replace(`${origin};`, `${origin}/;`),
@@ -45,8 +44,8 @@ const BEHIND_NGINX: typeof HOSTS = [
 
 test.use({ ignoreHTTPSErrors: true });
 
-for (const [name, tag, host] of NGINX_PATH ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
-  test(`the console works under a base path from ${name}`, { tag }, async ({ page, below }) => {
+for (const [name, host] of NGINX_PATH ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
+  test(`the console works under a base path from ${name}`, { tag: '@long' }, async ({ page, below }) => {
     const { origin, close } = await host(below);
     try {
       await walk(page, origin);

@@ -8,7 +8,7 @@ import { findInstalledProgram } from '#e2e/runner/browser.mjs';
 
 const KIT = 'dist/testing';
 
-test('fleetlens/testing has its exports, self-contained types and documentation', async () => {
+test('fleetlens/testing has its exports, self-contained types and documentation', { tag: '@long' }, async () => {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(exports['./testing']).toEqual({ types: `./${KIT}/index.d.ts`, default: `./${KIT}/index.js` });
   const types = readdirSync(KIT).filter((name) => name.endsWith('.d.ts'));

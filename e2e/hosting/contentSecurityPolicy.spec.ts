@@ -64,7 +64,7 @@ test('the policy allows no inline code or style, no framing and no form submissi
   expect(scripts.every((script) => script.includes('src='))).toBe(true);
 });
 
-test('every page has its own nonce', async ({ request }) => {
+test('every page has its own nonce', { tag: '@long' }, async ({ request }) => {
   const nonces = [];
   for (const path of ['/', '/', '/devices']) {
     const { policy } = await read(await request.get(path, NAVIGATION));
@@ -74,14 +74,14 @@ test('every page has its own nonce', async ({ request }) => {
   expect(nonces).not.toContain(undefined);
 });
 
-test('only a page loaded over http may call http addresses', async ({ request }) => {
+test('only a page loaded over http may call http addresses', { tag: '@long' }, async ({ request }) => {
   const overTls = await read(await request.get('/', NAVIGATION));
   const plain = await read(await request.get('/', { headers: { accept: 'text/html' } }));
   expect(overTls.policy.get('connect-src')).toEqual(["'self'", 'https:']);
   expect(plain.policy.get('connect-src')).toEqual(["'self'", 'http:', 'https:']);
 });
 
-test('responses of the service and files have the headers too', async ({ request, page }) => {
+test('responses of the service and files have the headers too', { tag: '@long' }, async ({ request, page }) => {
   await page.goto('/');
   const scripts = await page.locator('script').evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? ''));
   expect(scripts).toHaveLength(3);

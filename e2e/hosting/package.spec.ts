@@ -30,7 +30,9 @@ test('the package contains runtime files and documents, and neither source nor t
   expect(broken, 'add what documents link to to "files" in package.json').toEqual([]);
 });
 
-test('the bill of materials lists all bundled and installed components, and nothing about the build machine', () => {
+test('the bill of materials lists all bundled and installed components, and nothing about the build machine', {
+  tag: '@long',
+}, () => {
   const text = readFileSync('dist/server/sbom.cdx.json', 'utf8');
   const { metadata, components } = JSON.parse(text);
   const names: string[] = components.map(({ name }: { name: string }) => name);
@@ -90,7 +92,7 @@ test('the installed package runs for another user, without a home and in a read-
 
 // only on machines with systemd
 if (spawnSync('systemd-analyze', ['--version']).status === 0) {
-  test('systemd accepts the documented unit, and rates its exposure at most 3.0', () => {
+  test('systemd accepts the documented unit, and rates its exposure at most 3.0', { tag: '@long' }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-unit-'));
     const file = join(folder, 'fleetlens.service');
     // the program must exist

@@ -2,7 +2,11 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { readDocumentedHeaders, startStaticHost } from './staticHost.ts';
 
-test('the console works from a static server with the documented policy', async ({ page, service, complaints }) => {
+test('the console works from a static server with the documented policy', { tag: '@long' }, async ({
+  page,
+  service,
+  complaints,
+}) => {
   const { origin, close } = await startStaticHost(service.url, '/');
   try {
     expect(readDocumentedHeaders()['Content-Security-Policy']).not.toMatch(/unsafe|nonce/);

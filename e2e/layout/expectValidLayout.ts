@@ -29,40 +29,25 @@ import {
 export type LayoutCase = {
   name: string;
   open: (page: Page, service: Service) => Promise<unknown>;
-  /** Main states are checked at all common widths in every run, other states at fewer widths. */
-  main?: boolean;
 };
 
 const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
 const HEIGHT = 800;
 const OPENING_WIDTH = 1440;
-const COMMON_WIDTHS = [320, 390, 768, 1024, 1280, 1440, 2560];
-const TIGHTEST_WIDTHS = [320, 1280];
-
-const ALL_WIDTHS = [
-  ...COMMON_WIDTHS,
-  1366,
+/** Window widths to check, in px: common ones, and steps in between. */
+const WIDTHS = new Set([
+  ...[320, 390, 768, 1024, 1280, 1366, 1440, 2560],
   ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP),
-];
+]);
 
-/** Window widths to check, in px: some in every run, all in long runs. */
-export const WIDTH_SWEEPS = [
-  { widths: 'the usual widths', every: false, tag: [] },
-  { widths: 'every width', every: true, tag: ['@long'] },
-];
-
-type SweepOptions = { states: readonly LayoutCase[]; every: boolean };
-
-export async function expectValidLayout(page: Page, service: Service, { states, every }: SweepOptions): Promise<void> {
+export async function expectValidLayout(page: Page, service: Service, states: readonly LayoutCase[]): Promise<void> {
   const wrong: string[] = [];
-  for (const { name: state, open, main } of states) {
+  for (const { name: state, open } of states) {
     await page.setViewportSize({ width: OPENING_WIDTH, height: HEIGHT });
     await open(page, service);
-    if (every || main) {
-      const faults = await findLastingFaults(() => findMisnamedControls(page));
-      wrong.push(...faults.map((fault) => `${state}: ${fault}`));
-    }
-    for (const width of every ? new Set(ALL_WIDTHS) : main ? COMMON_WIDTHS : TIGHTEST_WIDTHS) {
+    const misnamed = await findLastingFaults(() => findMisnamedControls(page));
+    wrong.push(...misnamed.map((fault) => `${state}: ${fault}`));
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
       const faults = await findLastingFaults(() => page.evaluate<string[]>(FIND_FAULTS_SCRIPT));
       wrong.push(...faults.map((fault) => `${state} at ${width} px: ${fault}`));

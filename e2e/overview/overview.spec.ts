@@ -60,7 +60,7 @@ test('the fleet equation adds up, and each of its numbers opens its devices', { 
   await expect(shares).toBeVisible();
 });
 
-test('requests the list and connectivity once for both pages', async ({ page, service }) => {
+test('requests the list and connectivity once for both pages', { tag: '@long' }, async ({ page, service }) => {
   const asked = recordRequestBodies(page, '/devices/get');
   await openOverview(page, service);
   // requests that are pending when the page is left are sent again
@@ -75,7 +75,10 @@ test('requests the list and connectivity once for both pages', async ({ page, se
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 
-test('ranks products with their share online, and links to their devices', async ({ page, service }) => {
+test('ranks products with their share online, and links to their devices', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   const products = [...new Set(service.devices.map(({ record }) => record.productID))].map((productID) => {
     const own = service.devices.filter(({ record }) => record.productID === productID);
@@ -109,7 +112,7 @@ test('ranks products with their share online, and links to their devices', async
   await expectDeviceListCount(page, least[0]?.count ?? 0);
 });
 
-test('each check opens exactly the devices that it counts', async ({ page, service }) => {
+test('each check opens exactly the devices that it counts', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
   for (const [words, fails] of Object.entries(CHECKS)) {
     const count = service.devices.filter(fails).length;
@@ -164,7 +167,7 @@ test('counts a range selected by mouse, keeps it in the link and opens its devic
 test.describe('outside UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('shows a range at other hours in the time zone of the page', async ({ page, service }) => {
+  test('shows a range at other hours in the time zone of the page', { tag: '@long' }, async ({ page, service }) => {
     const days = new URLSearchParams({
       'from.registeredAt': String(Date.UTC(2025, 3)),
       'to.registeredAt': String(Date.UTC(2025, 5) - 1),
@@ -174,7 +177,10 @@ test.describe('outside UTC', () => {
   });
 });
 
-test('counts a range selected by keyboard and opens its devices', { tag: '@firefox' }, async ({ page, service }) => {
+test('counts a range selected by keyboard and opens its devices', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   const edge = (name: string) => getOverviewPane(page, 'Registered').getByRole('slider', { name, exact: true });
   await edge('Registered from').focus();
@@ -206,7 +212,11 @@ test('counts a range selected by keyboard and opens its devices', { tag: '@firef
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('selects a range by a horizontal swipe, without horizontal scrolling', async ({ page, service, context }) => {
+  test('selects a range by a horizontal swipe, without horizontal scrolling', { tag: '@long' }, async ({
+    page,
+    service,
+    context,
+  }) => {
     await openOverview(page, service);
     const chart = getOverviewPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
     await chart.scrollIntoViewIfNeeded();
@@ -224,7 +234,7 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('each chart has a table whose sum is the number of devices', async ({ page, service }) => {
+test('each chart has a table whose sum is the number of devices', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
   for (const title of ['Registered', 'Last paired']) {
     await getOverviewPane(page, title).getByRole('radio', { name: 'Table' }).check();
@@ -241,7 +251,10 @@ test('each chart has a table whose sum is the number of devices', async ({ page,
   await expectDeviceListCount(page, never);
 });
 
-test('the time filter offers the same bars, counted with the other filters', async ({ page, service }) => {
+test('the time filter offers the same bars, counted with the other filters', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const all = service.devices.filter(({ record }) => record.paired);
   await openSignedIn(page, service, '/devices#is.paired=true');
   await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();

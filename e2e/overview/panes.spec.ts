@@ -21,7 +21,10 @@ const DEVICES = Array.from({ length: 700 }, (_, product) =>
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('lists every product, copies panes as tables and saves them as images', async ({ page, service }) => {
+test('lists every product, copies panes as tables and saves them as images', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   await mockDeviceList(service, DEVICES);
   await clickRefresh(page);
@@ -54,7 +57,10 @@ test('lists every product, copies panes as tables and saves them as images', asy
   }
 });
 
-test('all blocks start at the same left edge on a phone and at 200 % zoom', async ({ page, service }) => {
+test('all blocks start at the same left edge on a phone and at 200 % zoom', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   for (const width of [320, 390, 640]) {
     await page.setViewportSize({ width, height: 800 });
     await openOverview(page, service);
@@ -68,7 +74,10 @@ test('all blocks start at the same left edge on a phone and at 200 % zoom', asyn
   }
 });
 
-test('titles, numbers and rows share one left edge on a phone and at 200 % zoom', async ({ page, service }) => {
+test('titles, numbers and rows share one left edge on a phone and at 200 % zoom', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   await expect(page.getByLabel('The fleet in numbers').locator('p a').first()).toBeVisible();
   // 720 px corresponds to 1440 px at 200 % zoom

@@ -32,7 +32,10 @@ function rows(page: Page): Promise<Row[]> {
     );
 }
 
-test('shows each product name and its counts in full, with bars as wide as possible', async ({ page, service }) => {
+test('shows each product name and its counts in full, with bars as wide as possible', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
@@ -43,7 +46,10 @@ test('shows each product name and its counts in full, with bars as wide as possi
   }
 });
 
-test('bars shrink for long names before a name is truncated in the middle', async ({ page, service }) => {
+test('bars shrink for long names before a name is truncated in the middle', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await openOverview(page, service);
   for (const length of LENGTHS) {

@@ -180,7 +180,10 @@ test('no flow leaks the key or the token outside of requests', async ({ page, co
   expect(leaks(seen, [service.apiKey, service.token])).toEqual([]);
 });
 
-test('a service on another origin does not receive the URL of the console', async ({ page, service }) => {
+test('a service on another origin does not receive the URL of the console', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const received: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
   const other = createServer((request, response) => {
     received.push({ url: request.url ?? '', headers: request.headers });
@@ -214,7 +217,7 @@ test('a service on another origin does not receive the URL of the console', asyn
   expect(leaks([{ where: 'storage', text: stored }], [service.apiKey, service.token])).toEqual([]);
 });
 
-test('the leak check finds planted leaks', async ({ page, context, service }) => {
+test('the leak check finds planted leaks', { tag: '@long' }, async ({ page, context, service }) => {
   const seen = await watch(context);
   await page.goto(`/?oops=${encodeURIComponent(service.apiKey)}`);
   await page.evaluate((token) => {

@@ -36,7 +36,9 @@ async function signOutAndLook(page: Page): Promise<void> {
   expect(await page.evaluate(() => JSON.stringify(performance.getEntries()))).not.toContain(OWN.apiKey);
 }
 
-test('C7 after sign-out neither key nor token is reachable in the heap of the page', async ({ page }) => {
+test('C7 after sign-out neither key nor token is reachable in the heap of the page', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, OWN);
   await expect(page.getByRole('grid')).toBeVisible();
   await page.getByRole('link', { name: 'Datastore' }).click();
@@ -44,7 +46,7 @@ test('C7 after sign-out neither key nor token is reachable in the heap of the pa
   await signOutAndLook(page);
 });
 
-test('C7 after a reload, pending retries and sign-out, neither key nor token is reachable', async ({
+test('C7 after a reload, pending retries and sign-out, neither key nor token is reachable', { tag: '@long' }, async ({
   page,
   service,
 }) => {

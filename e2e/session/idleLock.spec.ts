@@ -40,7 +40,11 @@ test('a session ends after 8 hours, even with activity', async ({ page, service 
   await expect(page.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('activity in one tab keeps the others from locking', { tag: '@firefox' }, async ({ page, context, service }) => {
+test('activity in one tab keeps the others from locking', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  context,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service);
   const other = await context.newPage();
@@ -54,7 +58,10 @@ test('activity in one tab keeps the others from locking', { tag: '@firefox' }, a
   await expect(warning).toBeHidden();
 });
 
-test('the warning returns the focus, and can lock at once', { tag: '@firefox' }, async ({ page, service }) => {
+test('the warning returns the focus, and can lock at once', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service, '/datastore?collection=logs');
   const collection = page.getByRole('combobox', { name: 'Collection' });
@@ -71,7 +78,10 @@ test('the warning returns the focus, and can lock at once', { tag: '@firefox' },
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('overlays under the warning stay open after it closes, by keyboard or click', async ({ page, service }) => {
+test('overlays under the warning stay open after it closes, by keyboard or click', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service);
   const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
@@ -94,7 +104,10 @@ test('overlays under the warning stay open after it closes, by keyboard or click
   await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
 });
 
-test('“Use another connection” on the lock screen focuses the list of connections', async ({ page, service }) => {
+test('“Use another connection” on the lock screen focuses the list of connections', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await signIn(page, service, '/about');
   await page.getByRole('button', { name: /, connection$/ }).click();
   await page.getByRole('menuitem', { name: 'Lock' }).click();

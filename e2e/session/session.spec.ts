@@ -21,7 +21,7 @@ test('opens the demo project with one click', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('sign-in waits for the first devices, not for all of them', async ({ page, service }) => {
+test('sign-in waits for the first devices, not for all of them', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await service.fault({ kind: 'trickle', bytes: 100_000, ms: 600 }, { operation: 'devices', times: 1 });
   await page.getByRole('button', { name: 'Use the demo project' }).click();
@@ -41,7 +41,7 @@ test('reports a wrong key at its input, and keeps the other input', async ({ pag
   await expect(page.getByLabel('Token', { exact: true })).toHaveValue(service.token);
 });
 
-test('reports a wrong token at its input', async ({ page, service }) => {
+test('reports a wrong token at its input', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(`Bearer ${service.token}`);
@@ -53,7 +53,7 @@ for (const [name, fault] of [
   ['never responds', { kind: 'never' }],
   ['responds too slowly', { kind: 'trickle', bytes: 1, ms: 2500 }],
 ] as const) {
-  test(`a service that ${name} at sign-in can be canceled at once, and times out after 30 s`, async ({
+  test(`a service that ${name} at sign-in can be canceled at once, and times out after 30 s`, { tag: '@long' }, async ({
     page,
     service,
   }) => {
@@ -79,7 +79,10 @@ for (const [name, fault] of [
   });
 }
 
-test('the key is not in an input that a password manager saves as the user name', async ({ page, service }) => {
+test('the key is not in an input that a password manager saves as the user name', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByRole('button', { name: 'Show key' }).click();
@@ -96,7 +99,7 @@ test('the key is not in an input that a password manager saves as the user name'
   expect(offered.find(({ value }) => value === service.apiKey)?.autocomplete).toBe('off');
 });
 
-test('reports an address that is not a device service', async ({ page, service }) => {
+test('reports an address that is not a device service', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill('/nowhere');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -105,7 +108,10 @@ test('reports an address that is not a device service', async ({ page, service }
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('reports an address without https:// before sending key and token', async ({ page, service }) => {
+test('reports an address without https:// before sending key and token', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const asked = recordRequestBodies(page, '/devices/get');
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -119,7 +125,7 @@ test('reports an address without https:// before sending key and token', async (
   expect(asked).toEqual([]);
 });
 
-test('suggests the base URL for the address of an operation', async ({ page, service }) => {
+test('suggests the base URL for the address of an operation', { tag: '@long' }, async ({ page, service }) => {
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api/devices/get`);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -129,10 +135,9 @@ test('suggests the base URL for the address of an operation', async ({ page, ser
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
 });
 
-test('reports missing permission to list devices, without claiming that the user stays signed in', async ({
-  page,
-  service,
-}) => {
+test('reports missing permission to list devices, without claiming that the user stays signed in', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await page.goto('/');
   await service.fault('forbidden', { operation: 'devices' });
   await page.getByRole('button', { name: 'Use the demo project' }).click();
@@ -141,7 +146,7 @@ test('reports missing permission to list devices, without claiming that the user
   await expect(alert).not.toContainText('stay signed in');
 });
 
-test('reports empty inputs before sending anything', async ({ page }) => {
+test('reports empty inputs before sending anything', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter the API key.')).toBeVisible();
@@ -176,7 +181,7 @@ test('without “Stay signed in”, a reload signs out and nothing is stored', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('without “Stay signed in”, unlocking stores nothing either, nor does another tab', async ({
+test('without “Stay signed in”, unlocking stores nothing either, nor does another tab', { tag: '@long' }, async ({
   page,
   context,
   service,
@@ -218,7 +223,7 @@ test('revoked credentials lead to sign-in and back to the page', async ({ page, 
 
 test.describe('when pages start signed in', () => {
   test.use({ signedIn: true });
-  test('a page can be opened with other credentials', async ({ page, service, places }) => {
+  test('a page can be opened with other credentials', { tag: '@long' }, async ({ page, service, places }) => {
     const own = { apiKey: 'own-key', token: 'own-token' };
     await service.project({ project: 'own', ...own });
     const device = { deviceID: 'OWN-1', productID: 'P', name: 'n', registeredAt: 1, paired: false };

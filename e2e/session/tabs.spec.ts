@@ -6,7 +6,6 @@ import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { delayPageHide } from '#e2e/helpers/page.ts';
 import { signIn } from '#e2e/helpers/session.ts';
-import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { createAppShellPageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
@@ -37,7 +36,11 @@ test('a device opened in a new tab is signed in, stores nothing, and signs out w
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('a session handed over to another tab keeps its time limits', async ({ page, context, service }) => {
+test('a session handed over to another tab keeps its time limits', { tag: '@long' }, async ({
+  page,
+  context,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service);
   for (let part = 0; part < 8 * 6 - 1; part++) {
@@ -55,7 +58,11 @@ test('a session handed over to another tab keeps its time limits', async ({ page
   await expect(opened.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('a new tab asks for credentials once no tab is signed in', async ({ page, context, service }) => {
+test('a new tab asks for credentials once no tab is signed in', { tag: '@long' }, async ({
+  page,
+  context,
+  service,
+}) => {
   await signIn(page, service);
   const opened = await context.newPage();
   await page.close();
@@ -63,11 +70,9 @@ test('a new tab asks for credentials once no tab is signed in', async ({ page, c
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('a separate session starts at the address of sign-in or from the connection menu, and ends no other', async ({
-  page,
-  context,
-  service,
-}) => {
+test('a separate session starts at the address of sign-in or from the connection menu, and ends no other', {
+  tag: '@long',
+}, async ({ page, context, service }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
   await createAppShellPageObject(other).connection.click();
@@ -90,7 +95,11 @@ test('a tab signed out by another tab offers the connection that it used', { tag
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('a window opened from a tab has no session in its storage', async ({ page, context, service }) => {
+test('a window opened from a tab has no session in its storage', { tag: '@long' }, async ({
+  page,
+  context,
+  service,
+}) => {
   await signIn(page, service);
   expect(await stored(page)).toEqual({});
   const waited = context.waitForEvent('page');
@@ -103,7 +112,11 @@ test('a window opened from a tab has no session in its storage', async ({ page, 
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('the stored session of a closed tab can be restored only once', async ({ page, context, service }) => {
+test('the stored session of a closed tab can be restored only once', { tag: '@long' }, async ({
+  page,
+  context,
+  service,
+}) => {
   await signIn(page, service);
   // web storage available to the next page of the tab
   await page.addInitScript(() => Reflect.set(window, 'left', { ...sessionStorage }));
@@ -118,7 +131,7 @@ test('the stored session of a closed tab can be restored only once', async ({ pa
   await expect(copy.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('C4 sign-out reaches a tab on another site, and Back in it restores no session', async ({
+test('C4 sign-out reaches a tab on another site, and Back in it restores no session', { tag: '@long' }, async ({
   page,
   context,
   service,
@@ -139,7 +152,7 @@ test('C4 sign-out reaches a tab on another site, and Back in it restores no sess
   expect(await stored(page)).toEqual({});
 });
 
-test('a tab returning from another site keeps its session', async ({ page, service }) => {
+test('a tab returning from another site keeps its session', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.goto(ELSEWHERE);
   await page.goBack();
@@ -147,23 +160,21 @@ test('a tab returning from another site keeps its session', async ({ page, servi
   expect(await stored(page)).toEqual({});
 });
 
-for (const { count, words, tag } of createSizedTestCases(2, 5)) {
-  test(`a tab that leaves and returns at once stays signed in, ${words} times`, { tag }, async ({ page, service }) => {
-    await delayPageHide(page);
-    await signIn(page, service);
-    const away = service.url.replace('127.0.0.1', 'localhost');
-    for (let round = 0; round < count; round++) {
-      await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
-      await page.goto(DEVICES_PATH, { waitUntil: 'commit' });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-      await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
-    }
-    await expect.poll(() => stored(page)).toEqual({});
-  });
-}
+test(`a tab that leaves and returns at once stays signed in, 5 times`, { tag: '@long' }, async ({ page, service }) => {
+  await delayPageHide(page);
+  await signIn(page, service);
+  const away = service.url.replace('127.0.0.1', 'localhost');
+  for (let round = 0; round < 5; round++) {
+    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+    await page.goto(DEVICES_PATH, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+    await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  }
+  await expect.poll(() => stored(page)).toEqual({});
+});
 
-test('a page that stays open after beforeunload clears what it stored', async ({ page, service }) => {
+test('a page that stays open after beforeunload clears what it stored', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service);
   await page.clock.install();
   await page.evaluate(() => void dispatchEvent(new Event('beforeunload')));
@@ -185,7 +196,10 @@ test('C5 locks without a request after 20 minutes on another site', async ({ pag
   expect(asked).toEqual([]);
 });
 
-test('C5 a computer that wakes up sends no request with an expired session', async ({ page, service }) => {
+test('C5 a computer that wakes up sends no request with an expired session', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service);
   await waitForConnectivity(page);
@@ -198,7 +212,7 @@ test('C5 a computer that wakes up sends no request with an expired session', asy
   expect(asked).toEqual([]);
 });
 
-test('C6 setting the clock back does not extend the 8 hours', async ({ page, service }) => {
+test('C6 setting the clock back does not extend the 8 hours', { tag: '@long' }, async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await page.clock.setSystemTime(Date.now() - 300 * MINUTE);
@@ -210,7 +224,7 @@ test('C6 setting the clock back does not extend the 8 hours', async ({ page, ser
   await expect(page.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('setting the clock back while the tab is on another site locks', async ({ page, service }) => {
+test('setting the clock back while the tab is on another site locks', { tag: '@long' }, async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await page.goto(ELSEWHERE);

@@ -12,7 +12,7 @@ import type { Credentials } from './session.ts';
 /** Time at which the demo data ends, as ISO 8601. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
 
-const SERVICE_PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+export const SERVICE_PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 /** Device record and its connectivity, which is not part of the record. */
 export type StoredDevice = { record: Device; online: boolean };

@@ -32,7 +32,7 @@ test('plots numbers over their time, and arrow keys read them point by point', {
   await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:19:00, a 0.5, b 0');
 });
 
-test('selects fields and the axis, and keeps them in the link', async ({ page, service }) => {
+test('selects fields and the axis, and keeps them in the link', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Remove a from the chart' }).click();
   await page.getByRole('combobox', { name: 'Plot over' }).selectOption('index');
@@ -69,7 +69,7 @@ test('selects a range with the pointer or the keyboard, and turns it into a matc
   await expect(page.getByText('rows 1–4, the end')).toBeVisible();
 });
 
-test('shows the values next to the lines', async ({ page, service }) => {
+test('shows the values next to the lines', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Values', exact: true }).click();
   const table = page.getByRole('grid', { name: 'Chart values' });
@@ -78,7 +78,10 @@ test('shows the values next to the lines', async ({ page, service }) => {
   await expect(table.getByRole('row').and(page.locator('[aria-rowindex="2"]'))).toContainText('19.5');
 });
 
-test('saves the chart as SVG and PNG in the colors of the theme', { tag: '@firefox' }, async ({ page, service }) => {
+test('saves the chart as SVG and PNG in the colors of the theme', { tag: ['@firefox', '@long'] }, async ({
+  page,
+  service,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
   const svg = await downloadChart(page, 'As SVG');
@@ -94,7 +97,10 @@ test('saves the chart as SVG and PNG in the colors of the theme', { tag: '@firef
   expect(png.bytes.readUInt32BE(16)).toBe(2400);
 });
 
-test('selecting a range moves nothing, and its time label overlaps no axis label', async ({ page, service }) => {
+test('selecting a range moves nothing, and its time label overlaps no axis label', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await open(page, service);
   const places = async () => [
     await getChartSlider(page).boundingBox(),

@@ -5,7 +5,7 @@ import { createReadings, downloadChart, FIRST_READING_MS, getChartSlider, seedAn
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 test('draws one line per series, and selects one in all plots by click, keyboard or pointer', {
-  tag: '@firefox',
+  tag: ['@firefox', '@long'],
 }, async ({ page, service }) => {
   await seedAndOpenChart(page, service, createReadings(300));
   await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
@@ -31,7 +31,10 @@ test('draws one line per series, and selects one in all plots by click, keyboard
   await expect(chosen('v')).toHaveAccessibleName(/^GATEWAY/);
 });
 
-test('draws an hourly value for every series, keeps it in the link and saves it', async ({ page, service }) => {
+test('draws an hourly value for every series, keeps it in the link and saves it', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
   await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
   await expect(page).toHaveURL(/per=hour/);
@@ -56,7 +59,7 @@ test('draws an hourly value for every series, keeps it in the link and saves it'
   ]);
 });
 
-test('draws six of many series, and any other selected from the list', async ({ page, service }) => {
+test('draws six of many series, and any other selected from the list', { tag: '@long' }, async ({ page, service }) => {
   const documents = Array.from({ length: 100 }, (_, n) => ({
     documentID: `m${n}`,
     time: FIRST_READING_MS + n * 60_000,
@@ -74,7 +77,10 @@ test('draws six of many series, and any other selected from the list', async ({ 
   await expect(page.getByRole('combobox', { name: '3 others' })).toBeVisible();
 });
 
-test('the legend hides and shows lines, and the axes fit the visible lines', async ({ page, service }) => {
+test('the legend hides and shows lines, and the axes fit the visible lines', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
   const parts = page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio');
   const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
@@ -102,10 +108,9 @@ test('the legend hides and shows lines, and the axes fit the visible lines', asy
   await expect(page.getByText(/hidden/)).toHaveCount(0);
 });
 
-test('a text and a number that look alike are two lines, two legend rows and two series in the file', async ({
-  page,
-  service,
-}) => {
+test('a text and a number that look alike are two lines, two legend rows and two series in the file', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const documents = Array.from({ length: 100 }, (_, n) => ({
     documentID: `m${n}`,
     time: FIRST_READING_MS + n * 60_000,
@@ -123,7 +128,7 @@ test('a text and a number that look alike are two lines, two legend rows and two
   expect(bytes.toString()).not.toContain('37 (number)');
 });
 
-test('each series has a distinct hue, and none is gray', async ({ page, service }) => {
+test('each series has a distinct hue, and none is gray', { tag: '@long' }, async ({ page, service }) => {
   await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio')).toHaveCount(3);
   const strokes = await getChartSlider(page)
@@ -137,7 +142,7 @@ test('each series has a distinct hue, and none is gray', async ({ page, service 
   expect(grey).toEqual([]);
 });
 
-test('on a phone the legend is a list below the chart', async ({ page, service }) => {
+test('on a phone the legend is a list below the chart', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
   const list = page.getByRole('radiogroup', { name: 'Series of t, v' });
@@ -151,7 +156,10 @@ test('on a phone the legend is a list below the chart', async ({ page, service }
   await expect(getChartSlider(page).locator('path[stroke-opacity="0.55"]')).toHaveCount(2);
 });
 
-test('a single plot fills the height of its pane, also in a very wide window', async ({ page, service }) => {
+test('a single plot fills the height of its pane, also in a very wide window', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   await seedAndOpenChart(page, service, createReadings(300), { plot: ['t'] });
   const [plot, room] = [getChartSlider(page), getChartSlider(page).locator('../..')];
@@ -160,7 +168,10 @@ test('a single plot fills the height of its pane, also in a very wide window', a
   await expect.poll(free).toBeLessThan(8);
 });
 
-test('a saved image contains its title, collection, range, units and series', async ({ page, service }) => {
+test('a saved image contains its title, collection, range, units and series', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await seedAndOpenChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByText(/^300 documents of 3 devices/)).toBeVisible();
   const svg = (await downloadChart(page, 'As SVG')).bytes.toString();

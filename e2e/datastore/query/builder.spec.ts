@@ -54,7 +54,7 @@ test('stages can be collapsed, switched off, moved, duplicated and deleted, and 
   await expect(stages(page)).toHaveText([folded[0] ?? '', /2 Match/, /3 Match/]);
 });
 
-test('undo takes back typing in one step', async ({ page, service }) => {
+test('undo takes back typing in one step', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('temperature');
@@ -100,7 +100,7 @@ test('invalid JSON stays as typed, shows the error position, and blocks the run'
   expect((await editor(page).innerText()).trim()).toBe(text);
 });
 
-test('disabled and collapsed stages survive an edit of the JSON', async ({ page, service }) => {
+test('disabled and collapsed stages survive an edit of the JSON', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await page.getByRole('button', { name: 'Switch stage 2 off' }).click();
   await page.getByRole('button', { name: 'Collapse stage 3' }).click();
@@ -111,7 +111,7 @@ test('disabled and collapsed stages survive an edit of the JSON', async ({ page,
   await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
 });
 
-test('canceling a run keeps rows, link and draft consistent', async ({ page, service }) => {
+test('canceling a run keeps rows, link and draft consistent', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
@@ -151,7 +151,7 @@ test('Back and Forward between two queries update the builder', async ({ page, s
   await expect(page.getByText('edited since the last run')).toBeHidden();
 });
 
-test('keeps an unsaved draft while the user visits another page', async ({ page, service }) => {
+test('keeps an unsaved draft while the user visits another page', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
@@ -161,7 +161,7 @@ test('keeps an unsaved draft while the user visits another page', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('voltage');
 });
 
-test('typing replaces multi-line JSON, and accepts a suggested field', async ({ page, service }) => {
+test('typing replaces multi-line JSON, and accepts a suggested field', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   await editor(page).press('Control+a');

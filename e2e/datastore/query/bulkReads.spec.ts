@@ -39,7 +39,10 @@ test('counts with one request, draws a chart of two, and reads an export in page
   expectLargePages(sent);
 });
 
-test('an export continues with smaller pages where 1,000 documents are too large', async ({ page, service }) => {
+test('an export continues with smaller pages where 1,000 documents are too large', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { rows: createDocuments(1200) } });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

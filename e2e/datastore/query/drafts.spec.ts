@@ -4,7 +4,6 @@ import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { delayPageHide } from '#e2e/helpers/page.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { createSizedTestCases } from '#e2e/runner/createSizedTestCases.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
@@ -18,7 +17,7 @@ async function openFolded(page: Page) {
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Collapse stage ${position}` }).click();
 }
 
-test('dragging moves a stage by its handle, and one undo reverts it', { tag: '@firefox' }, async ({
+test('dragging moves a stage by its handle, and one undo reverts it', { tag: ['@firefox', '@long'] }, async ({
   page,
   service,
 }) => {
@@ -46,7 +45,7 @@ async function moveTo(page: Page, words: string): Promise<void> {
 }
 
 test('the keyboard lifts, moves and drops a stage, announces positions, and Escape cancels', {
-  tag: '@firefox',
+  tag: ['@firefox', '@long'],
 }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openFolded(page);
@@ -83,22 +82,20 @@ test('a draft and its collapsed stages survive a reload, and signing out removes
   await expect(stages(page)).toHaveCount(0);
 });
 
-for (const { count, words, tag } of createSizedTestCases(2, 4)) {
-  test(`restores the draft after leaving and returning at once, ${words} times`, { tag }, async ({ page, service }) => {
-    await delayPageHide(page);
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
-    await page.getByRole('button', { name: 'Match: add stage' }).click();
-    const away = service.url.replace('127.0.0.1', 'localhost');
-    for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, count)) {
-      await field(page).fill(name);
-      await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
-      await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
-      await expect(field(page)).toHaveValue(name);
-    }
-  });
-}
+test(`restores the draft after leaving and returning at once, 4 times`, { tag: '@long' }, async ({ page, service }) => {
+  await delayPageHide(page);
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
+  const away = service.url.replace('127.0.0.1', 'localhost');
+  for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, 4)) {
+    await field(page).fill(name);
+    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+    await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
+    await expect(field(page)).toHaveValue(name);
+  }
+});
 
-test('invalid JSON survives a reload as typed', async ({ page, service }) => {
+test('invalid JSON survives a reload as typed', { tag: '@long' }, async ({ page, service }) => {
   const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
   const text = '[{"type": "match"\n"filter": {}}]';
@@ -122,7 +119,7 @@ async function pasteStage(page: Page, characters: number) {
   await expect(page.getByText('too many to edit here')).toBeVisible();
 }
 
-test('a draft of 6 MB survives a reload', async ({ page, service }) => {
+test('a draft of 6 MB survives a reload', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await pasteStage(page, 6_000_000);
   const words = await page.getByText('too many to edit here').innerText();
@@ -130,7 +127,7 @@ test('a draft of 6 MB survives a reload', async ({ page, service }) => {
   await expect(page.getByText(words)).toBeVisible();
 });
 
-test('asks before leaving with a draft that cannot be stored', async ({ page, service }) => {
+test('asks before leaving with a draft that cannot be stored', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
   await page.getByRole('combobox', { name: 'Collection' }).click();
@@ -164,10 +161,9 @@ test('C8 a 401 response keeps a draft that was not run', async ({ page, service 
 });
 
 for (const baseUrl of ['/api', 'another connection']) {
-  test(`C8 reloading while a 401 waits for credentials keeps the draft, signed in to ${baseUrl}`, async ({
-    page,
-    service,
-  }) => {
+  test(`C8 reloading while a 401 waits for credentials keeps the draft, signed in to ${baseUrl}`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     const own = baseUrl === '/api';
     await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
     await page.getByRole('button', { name: 'Match: add stage' }).click();
@@ -194,7 +190,7 @@ for (const baseUrl of ['/api', 'another connection']) {
   });
 }
 
-test('undo and redo steps survive a reload with the draft', async ({ page, service }) => {
+test('undo and redo steps survive a reload with the draft', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
   await name('Match: add stage').click();
@@ -214,7 +210,7 @@ test('undo and redo steps survive a reload with the draft', async ({ page, servi
   await expect(name('Undo')).toBeDisabled();
 });
 
-test('a slow refresh can be stopped with the Refresh button', async ({ page, service }) => {
+test('a slow refresh can be stopped with the Refresh button', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline' });

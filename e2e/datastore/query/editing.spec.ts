@@ -18,7 +18,7 @@ async function widthOf(page: Page, selector: string): Promise<number> {
   return page.locator(selector).evaluate((element) => element.getBoundingClientRect().width);
 }
 
-test('value, field and operator have enough room at every width', async ({ page, service }) => {
+test('value, field and operator have enough room at every width', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   for (const width of [2560, 1920, 1600, 1599, 1440, 1280, 1101, 1100, 1024, 768, 641, 640, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
@@ -36,7 +36,7 @@ test('value, field and operator have enough room at every width', async ({ page,
   }
 });
 
-test('an epoch number shows its time in the time display of the page', async ({ page, service }) => {
+test('an epoch number shows its time in the time display of the page', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const row = page.getByRole('group', { name: 'Condition stage 1 condition 1' });
   await expect(row.getByText('2020-01-01 00:00:00')).toBeVisible();
@@ -48,7 +48,10 @@ test('an epoch number shows its time in the time display of the page', async ({ 
   await expect(row.getByRole('paragraph')).toHaveCount(0);
 });
 
-test('the query pane resizer moves by drag and keyboard, resets, and keeps its position', async ({ page, service }) => {
+test('the query pane resizer moves by drag and keyboard, resets, and keeps its position', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const pane = () => widthOf(page, 'section[aria-label="Query"]');
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
@@ -94,7 +97,7 @@ test('the query pane resizer moves by drag and keyboard, resets, and keeps its p
   await expect(edge(page)).toBeHidden();
 });
 
-test('a field typed by hand gets its known type', async ({ page, service }) => {
+test('a field typed by hand gets its known type', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Match: add stage' }).click();
@@ -113,7 +116,7 @@ test('a field typed by hand gets its known type', async ({ page, service }) => {
   await expect(type(page)).toHaveValue('text');
 });
 
-test('Enter in Collection runs the query', async ({ page, service }) => {
+test('Enter in Collection runs the query', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('combobox', { name: 'Collection' }).fill('logs');
   await page.keyboard.press('Enter');
@@ -121,7 +124,10 @@ test('Enter in Collection runs the query', async ({ page, service }) => {
   await expect(page).toHaveURL(/collection=logs/);
 });
 
-test('a new project stage takes input at once, and Enter closes its suggestions', async ({ page, service }) => {
+test('a new project stage takes input at once, and Enter closes its suggestions', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Project: add stage' }).click();
@@ -141,7 +147,7 @@ test('a new project stage takes input at once, and Enter closes its suggestions'
   await expect(grid(page).getByRole('columnheader')).toHaveText(['documentID', 'level', 'temperature']);
 });
 
-test('the JSON editor reports disabled stages, and links to them', async ({ page, service }) => {
+test('the JSON editor reports disabled stages, and links to them', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -151,7 +157,7 @@ test('the JSON editor reports disabled stages, and links to them', async ({ page
   await expect(page.getByRole('button', { name: 'Switch stage 1 on' })).toBeFocused();
 });
 
-test('an incomplete stage survives an edit of the JSON, and running from there focuses it', async ({
+test('an incomplete stage survives an edit of the JSON, and running from there focuses it', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -170,7 +176,10 @@ test('an incomplete stage survives an edit of the JSON, and running from there f
   await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 1' })).toHaveValue('level');
 });
 
-test('the JSON editor marks a stage with invalid JSON too, and blocks the run', async ({ page, service }) => {
+test('the JSON editor marks a stage with invalid JSON too, and blocks the run', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await page.getByRole('button', { name: 'JSON: add stage' }).click();
   await page.getByRole('textbox', { name: 'Stage 1 as JSON' }).fill('{"type": "match", oops');

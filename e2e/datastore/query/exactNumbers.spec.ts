@@ -20,7 +20,7 @@ const ANSWER = `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":
 const copied = (page: Page) => expect.poll(() => page.evaluate(() => navigator.clipboard.readText()));
 const counter = (page: Page) => getColumnCells(page, 'counter');
 
-test('in the cell, on hover in a narrow one, and when copied', async ({ page }) => {
+test('in the cell, on hover in a narrow one, and when copied', { tag: '@long' }, async ({ page }) => {
   const cell = await counter(page);
   await expect(cell).toHaveText(DIGITS);
   const heading = page.getByRole('columnheader', { name: 'counter', exact: true }).getByRole('button');
@@ -39,7 +39,7 @@ test('in the cell, on hover in a narrow one, and when copied', async ({ page }) 
   }
 });
 
-test('in the document drawer, as JSON, and in the condition that is sent', async ({ page }) => {
+test('in the document drawer, as JSON, and in the condition that is sent', { tag: '@long' }, async ({ page }) => {
   await (await counter(page)).click();
   await page.keyboard.press('p');
   const drawer = page.getByRole('complementary', { name: 'Document big' });
@@ -60,7 +60,7 @@ for (const [format, line] of [
   ['NDJSON, one document per line', `${DOCUMENT}\n`],
   ['CSV, one column per field', `documentID,counter,list\r\nbig,${DIGITS},[${DIGITS}]\r\n`],
 ] as const) {
-  test(`in a ${format} export`, async ({ page }) => {
+  test(`in a ${format} export`, { tag: '@long' }, async ({ page }) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('combobox', { name: 'Documents' }).selectOption({ label: 'this page, 1 document' });
     await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });

@@ -44,10 +44,9 @@ test('exports all pages and reports documents, size and duration', async ({ page
   expect(csv).toContain("s44,44,'=1+1");
 });
 
-test('writes the export to the chosen file as far as it gets, and exports nothing when no file is chosen', async ({
-  page,
-  service,
-}) => {
+test('writes the export to the chosen file as far as it gets, and exports nothing when no file is chosen', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await mockSavePicker(page);
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
@@ -95,7 +94,10 @@ test('writes the export to the chosen file as far as it gets, and exports nothin
   await expect(line).toContainText('Could not write the file: The disk is full.');
 });
 
-test('an export shows its progress against the row count, and the remaining time', async ({ page, service }) => {
+test('an export shows its progress against the row count, and the remaining time', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
@@ -115,7 +117,10 @@ test('an export shows its progress against the row count, and the remaining time
   await expect(line.getByRole('progressbar')).toHaveJSProperty('value', 20 / 45);
 });
 
-test('a count reports all its requests, including a first page not loaded before', async ({ page, service }) => {
+test('a count reports all its requests, including a first page not loaded before', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded', page: 2 }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -189,7 +194,10 @@ test('saves a query, finds it after a reload, transfers it as a file, and delete
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');
 });
 
-test('the history lists past queries with their rows, and runs them again', async ({ page, service }) => {
+test('the history lists past queries with their rows, and runs them again', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(
     page,
     service,
@@ -225,7 +233,10 @@ test('peeks at the result up to a stage, with the fields it drops', async ({ pag
   await expect(page.getByRole('dialog', { name: 'After stage 3' }).getByRole('alert')).toContainText('"frobnicate"');
 });
 
-test('peeking behind a failing stage names that stage with the error of the service', async ({ page, service }) => {
+test('peeking behind a failing stage names that stage with the error of the service', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const pipeline = [{ type: 'frobnicate' }, { type: 'match', filter: { level: 'warning' } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();

@@ -57,7 +57,10 @@ test('a field shows its most frequent values, and the keyboard filters by one', 
   await expect(page.getByText('in 30 documents of values')).toBeVisible();
 });
 
-test('counts values in the whole collection on demand, and cancels the count', async ({ page, service }) => {
+test('counts values in the whole collection on demand, and cancels the count', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await setHostExtensions(page, service, ['operators', 'sort']);
   await openValues(page, service);
   await opener(page, 'level').click();
@@ -77,7 +80,7 @@ test('counts values in the whole collection on demand, and cancels the count', a
   await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
 });
 
-test('other values of a query can be opened', async ({ page, service }) => {
+test('other values of a query can be opened', { tag: '@long' }, async ({ page, service }) => {
   const documents = Array.from({ length: 300 }, (_, n) => ({ documentID: `m${n}`, code: `c${n % 150}` }));
   await service.seed({ documents: { codes: documents } });
   const pipeline = [{ type: 'match', filter: { code: { $ne: 'c0' } } }];
@@ -91,10 +94,9 @@ test('other values of a query can be opened', async ({ page, service }) => {
   await expect(panel.getByRole('listitem')).toHaveCount(149);
 });
 
-test('a number field shows its distribution, filters by a range, and Escape returns the focus', async ({
-  page,
-  service,
-}) => {
+test('a number field shows its distribution, filters by a range, and Escape returns the focus', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openValues(page, service);
   await opener(page, 'n').click();
   const panel = valuesOf(page, 'n');

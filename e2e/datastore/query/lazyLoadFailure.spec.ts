@@ -27,8 +27,8 @@ async function without(page: Page, service: Service, chunk: string) {
 
 for (const { chunk, group, choice, there, tag } of [
   // Firefox does not retry a failed import: the page reloads and starts with the builder
-  { chunk: 'PipelineJsonEditor', group: 'Editor', choice: 'JSON', there: 'textbox', tag: [] },
-  { chunk: 'ResultChart', group: 'View', choice: 'Chart', there: 'slider', tag: ['@firefox'] },
+  { chunk: 'PipelineJsonEditor', group: 'Editor', choice: 'JSON', there: 'textbox', tag: ['@long'] },
+  { chunk: 'ResultChart', group: 'View', choice: 'Chart', there: 'slider', tag: ['@firefox', '@long'] },
 ] as const) {
   test(`a failed load of ${choice} shows an error only in its place`, { tag: [...tag] }, async ({ page, service }) => {
     const wire = await without(page, service, chunk);
@@ -43,10 +43,9 @@ for (const { chunk, group, choice, there, tag } of [
   });
 }
 
-test('the JSON editor is styled correctly when code runs before the head of the page is parsed', async ({
-  page,
-  service,
-}) => {
+test('the JSON editor is styled correctly when code runs before the head of the page is parsed', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await signIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const code = page.waitForResponse(/\/DatastorePage-[^/]*\.js/);

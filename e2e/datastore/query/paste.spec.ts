@@ -38,7 +38,7 @@ test('accepts a pasted request, curl command and list of stages', async ({ page,
   await expect(stages(page)).toHaveCount(2);
 });
 
-test('accepts a pasted request where no input has the focus', async ({ page, service }) => {
+test('accepts a pasted request where no input has the focus', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await expect(page.getByText('Choose a collection or write a query')).toBeVisible();
   await page.evaluate(() => {
@@ -50,7 +50,7 @@ test('accepts a pasted request where no input has the focus', async ({ page, ser
   await expect(stages(page)).toHaveText([/1 Match/]);
 });
 
-test('rejects pasted text that is not a query', async ({ page, service }) => {
+test('rejects pasted text that is not a query', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await expect(page.getByText('Choose a collection or write a query')).toBeVisible();
   await page.evaluate(() => {
@@ -82,7 +82,7 @@ test('converts a Mongo-style pipeline after a preview', async ({ page, service }
 
 const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } }])`;
 
-test('a second paste replaces the preview of the first', async ({ page, service }) => {
+test('a second paste replaces the preview of the first', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', mongo('first'));
@@ -100,10 +100,9 @@ test('a second paste replaces the preview of the first', async ({ page, service 
   await expect(preview).toBeHidden();
 });
 
-test('keeps times in the format of the field and every digit of numbers, and a typo can be fixed in place', async ({
-  page,
-  service,
-}) => {
+test('keeps times in the format of the field and every digit of numbers, and a typo can be fixed in place', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(
@@ -130,7 +129,10 @@ test('keeps times in the format of the field and every digit of numbers, and a t
   await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
 });
 
-test('converts a filter alone, and a script with a relative time range', async ({ page, service }) => {
+test('converts a filter alone, and a script with a relative time range', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', '{"temperature": {"$gt": 20}}');
@@ -161,7 +163,10 @@ test('converts a filter alone, and a script with a relative time range', async (
   await expect(range).toContainText('of time');
 });
 
-test('rejects a find with 400,000 values because of its length, wherever it is pasted', async ({ page, service }) => {
+test('rejects a find with 400,000 values because of its length, wherever it is pasted', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const reason = page.getByText('Could not paste: the query has 6.');
   const pasteLong = (target: Element) => {
@@ -180,10 +185,9 @@ test('rejects a find with 400,000 values because of its length, wherever it is p
   await expect(editor(page)).toHaveText('[]');
 });
 
-test('pasting a query into the JSON editor shows a preview, and pasting a fragment inserts it as is', async ({
-  page,
-  service,
-}) => {
+test('pasting a query into the JSON editor shows a preview, and pasting a fragment inserts it as is', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   const into = (pasted: string) =>
@@ -202,7 +206,7 @@ test('pasting a query into the JSON editor shows a preview, and pasting a fragme
   await expect(preview).toBeHidden();
 });
 
-test('Escape discards the pasted text and returns the focus', async ({ page, service }) => {
+test('Escape discards the pasted text and returns the focus', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   const preview = page.getByRole('region', { name: 'Pasted query' });

@@ -18,7 +18,7 @@ test('Ctrl+Enter runs the query wherever the focus is on the page', async ({ pag
   await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
 
-test('a query with too many stages and a chart of unknown fields send no further requests', async ({
+test('a query with too many stages and a chart of unknown fields send no further requests', { tag: '@long' }, async ({
   page,
   service,
 }) => {
@@ -37,10 +37,9 @@ test('a query with too many stages and a chart of unknown fields send no further
   await expect(page.getByText(/^reading/)).toHaveCount(0);
 });
 
-test('a day in a link uses the time zone named in it, and a peek behind a match shows only counts', async ({
-  page,
-  service,
-}) => {
+test('a day in a link uses the time zone named in it, and a peek behind a match shows only counts', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const day = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'Europe/Zurich', last: 'yesterday' } };
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [day] }));
   const range = page.getByRole('button', { name: /yesterday/ });
@@ -59,7 +58,7 @@ test('a day in a link uses the time zone named in it, and a peek behind a match 
   await expect(peek).not.toContainText(/\d fields/);
 });
 
-test('Back and Forward add no runs to the history', async ({ page, service }) => {
+test('Back and Forward add no runs to the history', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(firstCell(page)).toBeVisible();
   await page.getByRole('textbox', { name: 'documentID' }).fill('none');

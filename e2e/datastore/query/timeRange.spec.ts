@@ -66,7 +66,7 @@ test('a time range is one readable stage, moves with each run, and stays fixed a
   expect([...new Set(filters.map((filter) => JSON.stringify(filter)))]).toEqual([bound(NOW + 10 * MINUTE)]);
 });
 
-test('a link, a saved query and undo keep a relative range relative', async ({ page, service }) => {
+test('a link, a saved query and undo keep a relative range relative', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   await choose(page, 'last 15 min');
   await run(page).click();
@@ -92,7 +92,7 @@ test('a link, a saved query and undo keep a relative range relative', async ({ p
   await expect(stages(page)).toHaveText(['1 Match keep where time in the last 15 min']);
 });
 
-test('days and times use the time zone of the page', async ({ page, service }) => {
+test('days and times use the time zone of the page', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   const filters = filtersSent(page);
   await choose(page, 'yesterday');
@@ -114,10 +114,9 @@ test('days and times use the time zone of the page', async ({ page, service }) =
   });
 });
 
-test('the JSON shows the times that are sent, and keeps the range until its bounds are edited', async ({
-  page,
-  service,
-}) => {
+test('the JSON shows the times that are sent, and keeps the range until its bounds are edited', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await open(page, service);
   await choose(page, 'today');
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -137,10 +136,9 @@ test('the JSON shows the times that are sent, and keeps the range until its boun
   );
 });
 
-test('the analysis of an empty result tries the range too, and a collection without a known time field says so', async ({
-  page,
-  service,
-}) => {
+test('the analysis of an empty result tries the range too, and a collection without a known time field says so', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await open(page, service);
   await page.clock.setFixedTime(NOW + 10 * MINUTE);
   await page.getByRole('combobox', { name: 'Collection' }).press('Home');

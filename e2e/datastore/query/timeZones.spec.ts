@@ -23,7 +23,7 @@ for (const [form, separator] of [
   ['with a T', 'T'],
   ['with a space', ' '],
 ] as const) {
-  test(`times without a zone, written ${form}, are read in the zone that the user selects`, async ({
+  test(`times without a zone, written ${form}, are read in the zone that the user selects`, { tag: '@long' }, async ({
     page,
     service,
   }) => {
@@ -62,7 +62,7 @@ for (const [form, separator] of [
   });
 }
 
-test('shows the repeated hour, and selects either occurrence of it', async ({ page, service }) => {
+test('shows the repeated hour, and selects either occurrence of it', { tag: '@long' }, async ({ page, service }) => {
   const documents = [
     { documentID: 'first', time: Date.UTC(2026, 9, 25, 0, 40) },
     { documentID: 'second', time: Date.UTC(2026, 9, 25, 1, 40) },
@@ -87,7 +87,7 @@ test('shows the repeated hour, and selects either occurrence of it', async ({ pa
   await expect(ids(page)).toHaveText(['second']);
 });
 
-test('a chart has one value per day in the time zone of the page', async ({ page, service }) => {
+test('a chart has one value per day in the time zone of the page', { tag: '@long' }, async ({ page, service }) => {
   const documents = [Date.UTC(2026, 0, 9, 23, 30), Date.UTC(2026, 0, 10, 10), Date.UTC(2026, 0, 10, 22)].map(
     (time, n) => ({ documentID: `d${n}`, time, n }),
   );

@@ -13,10 +13,9 @@ function countActions() {
   return Object.assign(act, { count: () => count });
 }
 
-test('exports CSV of paired, offline devices of a product not seen for 7 days in at most eight actions', async ({
-  page,
-  service,
-}) => {
+test('exports CSV of paired, offline devices of a product not seen for 7 days in at most eight actions', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const act = countActions();
@@ -35,10 +34,9 @@ test('exports CSV of paired, offline devices of a product not seen for 7 days in
   expect(act.count()).toBeLessThanOrEqual(8);
 });
 
-test('matches serial numbers in another case by field, and copies them as a link, in at most six actions', async ({
-  page,
-  service,
-}) => {
+test('matches serial numbers in another case by field, and copies them as a link, in at most six actions', {
+  tag: '@long',
+}, async ({ page, service }) => {
   const { credentials, devices } = await seedIrregularDevices(service, 400);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, credentials, '/devices?column=deviceID&column=serial');

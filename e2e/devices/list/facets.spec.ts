@@ -2,7 +2,10 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-test('a text and a number among booleans are separate values in the filter', async ({ page, service }) => {
+test('a text and a number among booleans are separate values in the filter', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const values = [true, false, 'yes', 'yes', 1, 1, 1, null];
   await mockDeviceList(
     service,

@@ -48,7 +48,10 @@ async function expectRowCount(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', String(count + 1));
 }
 
-test('Overview shows the ages of the newest documents, and each leads to its devices', async ({ page, service }) => {
+test('Overview shows the ages of the newest documents, and each leads to its devices', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await seedDocuments(service);
   await chooseDocuments(page, service);
   const never = service.devices.length - AGES_MS.length;
@@ -75,10 +78,9 @@ for (const [name, format] of [
   ['numbers', formatNumber],
   ['text', formatText],
 ] as const) {
-  test(`the list shows the newest document and the number in 24 hours, with times as ${name}`, async ({
-    page,
-    service,
-  }) => {
+  test(`the list shows the newest document and the number in 24 hours, with times as ${name}`, {
+    tag: '@long',
+  }, async ({ page, service }) => {
     const ids = await seedDocuments(service, format);
     await chooseDocuments(page, service);
     const requests = recordRequestBodies(page, '/datastore/pipeline');
@@ -112,7 +114,7 @@ test('a list is sorted and filtered by a hidden column', async ({ page, service 
   await expectRowCount(page, 1);
 });
 
-test('the filter offers the fields with a histogram', async ({ page, service }) => {
+test('the filter offers the fields with a histogram', { tag: '@long' }, async ({ page, service }) => {
   await seedDocuments(service);
   await chooseDocuments(page, service);
   await page.goto('/devices');
@@ -125,7 +127,7 @@ test('the filter offers the fields with a histogram', async ({ page, service }) 
   await expect(page).toHaveURL(/before\.lastSeenAt=7d&never\.lastSeenAt=too/);
 });
 
-test('an export contains the times and numbers', async ({ page, service }) => {
+test('an export contains the times and numbers', { tag: '@long' }, async ({ page, service }) => {
   const ids = await seedDocuments(service);
   await chooseDocuments(page, service);
   await page.goto(`${LINK}#within.lastSeenAt=7d`);
@@ -143,7 +145,7 @@ test('an export contains the times and numbers', async ({ page, service }) => {
   for (const { lastSeenAt } of rows) expect(Date.parse(lastSeenAt ?? '')).toBeGreaterThan(Date.now() - 4 * DAY_MS);
 });
 
-test('the page of a device tells when it was last seen', async ({ page, service }) => {
+test('the page of a device tells when it was last seen', { tag: '@long' }, async ({ page, service }) => {
   const [first = ''] = await seedDocuments(service);
   await chooseDocuments(page, service);
   await page.goto(LINK);
@@ -158,7 +160,7 @@ test('the page of a device tells when it was last seen', async ({ page, service 
   await expect(identity.getByText('last seen 10 minutes ago')).toBeVisible();
 });
 
-test('without a chosen collection, the list says how to choose it', async ({ page, service }) => {
+test('without a chosen collection, the list says how to choose it', { tag: '@long' }, async ({ page, service }) => {
   await seedDocuments(service);
   await openSignedIn(page, service, LINK);
   await expect(page.getByText('Choose where the devices’ documents are.')).toBeVisible();
@@ -172,7 +174,10 @@ test('without a chosen collection, the list says how to choose it', async ({ pag
   await expect(page.getByRole('gridcell', { name: 'never', exact: true })).not.toHaveCount(0);
 });
 
-test('a service without the group stage: the page reads the documents on request', async ({ page, service }) => {
+test('a service without the group stage: the page reads the documents on request', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   const ids = await seedDocuments(service);
   await chooseDocuments(page, service);
   await openConnectionsPage(page);
@@ -196,10 +201,9 @@ test('a service without the group stage: the page reads the documents on request
   expect(requests.length).toBe(read);
 });
 
-test('a service that refuses the group stage is asked once, and a failure can be tried again', async ({
-  page,
-  service,
-}) => {
+test('a service that refuses the group stage is asked once, and a failure can be tried again', {
+  tag: '@long',
+}, async ({ page, service }) => {
   await seedDocuments(service);
   await chooseDocuments(page, service);
   await mockServiceResponse(service, 'pipeline', { code: 'SERVER-ERROR', message: 'Out of order.' }, 500);

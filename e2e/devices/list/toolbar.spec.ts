@@ -6,7 +6,10 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 const WIDTHS = [641, 700, 760, 768, 900, 921, 1000, 1024, 1100, 1199, 1200, 1240, 1280, 1339, 1340, 1440, 1920, 2560];
 const bar = (page: Page) => page.getByRole('group', { name: 'Devices shown' });
 
-test('controls that do not fit are hidden entirely, and no column is truncated', async ({ page, service }) => {
+test('controls that do not fit are hidden entirely, and no column is truncated', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const cut: string[] = [];
@@ -21,7 +24,7 @@ test('controls that do not fit are hidden entirely, and no column is truncated',
   expect(cut).toEqual([]);
 });
 
-test('shows the number of devices once above the list', async ({ page, service }) => {
+test('shows the number of devices once above the list', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);

@@ -133,7 +133,7 @@ test('detects the type of a field from its first non-null value only', () => {
   }
 });
 
-test('reads fields that differ from the API as fast as others', () => {
+test('reads fields that differ from the API as fast as others', { tags: ['long'] }, () => {
   const regular = timeToRead((row) => buildRegularDevice(row));
   const others: Record<string, (row: number) => unknown> = {
     'text for a flag': (row) => ({ ...buildRegularDevice(row), status: row % 2 ? 'on' : 'off' }),

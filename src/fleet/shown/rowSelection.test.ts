@@ -105,7 +105,7 @@ describe('after a refresh', () => {
     );
   });
 
-  test('restores the selection of a million devices between frames', async () => {
+  test('restores the selection of a million devices between frames', { tags: ['long'] }, async () => {
     const ids = Array.from({ length: MILLION }, (_, row) => `device-${row}`);
     const first = new RowSelection(fleetWith(ids));
     first.select(createAllRowIndices(MILLION), true);

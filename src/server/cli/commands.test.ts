@@ -128,7 +128,7 @@ describe('command line', () => {
     await held.release();
   });
 
-  test('recovers from a first start that was killed', async () => {
+  test('recovers from a first start that was killed', { tags: ['long'] }, async () => {
     const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
     const create = ['project', 'create', 'p', '--data', path];
     await runCommandAsProcess(create, (child) => {

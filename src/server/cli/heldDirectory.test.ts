@@ -79,7 +79,7 @@ describe('a data directory in use by a service', () => {
     await folders(2);
   });
 
-  test('can be exported', async () => {
+  test('can be exported', { tags: ['long'] }, async () => {
     const out = join(files, 'out.ndjson');
     expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
     const piped = await runCommandAsProcess(['export', 'documents', '-', ...inLogs, '--data', data.path]);
@@ -94,7 +94,7 @@ describe('a data directory in use by a service', () => {
     expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
   });
 
-  test('reports the same errors as a command without a service', async () => {
+  test('reports the same errors as a command without a service', { tags: ['long'] }, async () => {
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
     const update = ['import', 'documents', bad, ...inLogs, '--update'];
     expect((await at(...update)).err).toMatch(/^Line 4001: .*\. Nothing was stored\.\n$/);
@@ -147,24 +147,28 @@ describe('a data directory in use by a service', () => {
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
   });
 
-  test('removes replaced data before the new copy is used', async () => {
+  test('removes replaced data before the new copy is used', { tags: ['long'] }, async () => {
     const { out } = await at('collection', 'delete', 'late', '--project', 'p', '--yes');
     expect(out).toBe('Deleted collection late with 1 document.\n');
     expect((await at('collection', 'list', '--project', 'p')).out).toBe('logs\t4,000 documents\n');
   });
 
-  test.each(['SIGKILL', 'SIGINT'] as const)('is unchanged after a command received %s', async (signal) => {
-    const { code } = await importing(async (child) => {
-      await folders(3);
-      child.kill(signal);
+  for (const { signal, tags } of [
+    { signal: 'SIGKILL', tags: [] },
+    { signal: 'SIGINT', tags: ['long'] },
+  ] as const)
+    test(`is unchanged after a command received ${signal}`, { tags: [...tags] }, async () => {
+      const { code } = await importing(async (child) => {
+        await folders(3);
+        child.kill(signal);
+      });
+      expect(code).not.toBe(0);
+      await folders(2);
+      expect(await versions()).toEqual([1]);
+      expect((await at('project', 'list')).code).toBe(0);
     });
-    expect(code).not.toBe(0);
-    await folders(2);
-    expect(await versions()).toEqual([1]);
-    expect((await at('project', 'list')).code).toBe(0);
-  });
 
-  test('stores an endless input batch by batch', async () => {
+  test('stores an endless input batch by batch', { tags: ['long'] }, async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
     const seen = async (n: number) => {
       const answer = await ask(service, made, '/datastore/pipeline', { collection: 'tail' });
@@ -220,7 +224,7 @@ describe('a data directory in use by a service', () => {
     expect((await at('project', 'list')).code).toBe(0);
   });
 
-  test('lets a stopping service roll back a running command', async () => {
+  test('lets a stopping service roll back a running command', { tags: ['long'] }, async () => {
     let stopped: Promise<void> | undefined;
     const { code, err } = await importing(async () => {
       await folders(3);

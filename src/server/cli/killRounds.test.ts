@@ -79,8 +79,7 @@ describe('a killed command applies everything or nothing, and loses nothing that
   };
 
   for (const [name, kind] of Object.entries(kinds)) {
-    // in short runs one kind represents all
-    test(name, { tags: name === 'import' ? [] : ['long'] }, async () => {
+    test(name, { tags: ['long'] }, async () => {
       const begun = performance.now();
       expect(await killed(kind.args(1000), Number.POSITIVE_INFINITY)).toBe(true);
       const usual = performance.now() - begun;

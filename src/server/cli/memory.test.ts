@@ -24,13 +24,12 @@ describe.runIf(existsSync('/proc/self/status'))('memory use', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const { count, bytes, tags } of [
-    { count: 60, bytes: 300_000, tags: [] },
-    { count: 300, bytes: 300_000, tags: ['long'] },
-    { count: 3000, bytes: 30_000, tags: ['long'] },
-    { count: 100_000, bytes: 100, tags: ['long'] },
+  for (const { count, bytes } of [
+    { count: 300, bytes: 300_000 },
+    { count: 3000, bytes: 30_000 },
+    { count: 100_000, bytes: 100 },
   ]) {
-    test(`importing ${count} records of ${bytes} bytes takes at most ${MOST} MB`, { tags }, async () => {
+    test(`importing ${count} records of ${bytes} bytes takes at most ${MOST} MB`, { tags: ['long'] }, async () => {
       const file = join(folder, `${bytes}.ndjson`);
       await write(file, count, bytes);
       const collection = `c${count}of${bytes}`;

@@ -27,223 +27,232 @@ const foldersIn = (path: string) => readdirSync(path).filter((name) => name.star
 
 const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
 
-describe.each(kinds)('project keys while the service runs (%s)', (kind) => {
-  let service: RunningService;
-  let server: Database;
-  let target: string[];
-  let remove: () => unknown;
-  let folders = 1;
-  const at = (...args: string[]) => runCommandInProcess(...args, ...target);
+// the embedded database copies its files for each command, which takes seconds
+const getTags = (kind: string) => (kind === 'pglite' && kinds.length > 1 ? ['long'] : []);
+for (const kind of kinds)
+  describe(`project keys while the service runs (${kind})`, { tags: getTags(kind) }, () => {
+    let service: RunningService;
+    let server: Database;
+    let target: string[];
+    let remove: () => unknown;
+    let folders = 1;
+    const at = (...args: string[]) => runCommandInProcess(...args, ...target);
 
-  const signIn = async ({ key, token }: Pair): Promise<number> => {
-    const response = await fetch(`${service.url}/api/devices/get?apiKey=${key}`, {
-      method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    await response.text();
-    return response.status;
-  };
-  const create = async (project: string): Promise<Pair> => {
-    const made = await at('project', 'create', project);
-    expect(made).toMatchObject({ code: 0, err: '' });
-    return pairIn(made);
-  };
-  const isImporting = async (): Promise<boolean> => {
-    if (kind === 'pglite') return foldersIn(target[1] ?? '') > folders;
-    const [row] = await server.query(`select 1 from pg_stat_activity
+    const signIn = async ({ key, token }: Pair): Promise<number> => {
+      const response = await fetch(`${service.url}/api/devices/get?apiKey=${key}`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      await response.text();
+      return response.status;
+    };
+    const create = async (project: string): Promise<Pair> => {
+      const made = await at('project', 'create', project);
+      expect(made).toMatchObject({ code: 0, err: '' });
+      return pairIn(made);
+    };
+    const isImporting = async (): Promise<boolean> => {
+      if (kind === 'pglite') return foldersIn(target[1] ?? '') > folders;
+      const [row] = await server.query(`select 1 from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction' and xact_start < now() - interval '200 ms'`);
-    return row !== undefined;
-  };
-  const show = async (project: string) => (await at('project', 'show', project)).out;
-
-  beforeAll(async () => {
-    const data = createTestDataDirectory();
-    const opened = kind === 'postgres' ? await openTestDatabase(kind) : undefined;
-    if (opened) server = opened.database;
-    target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
-    service = await startTestService(data.path, target.slice(2));
-    await vi.waitUntil(async () => (await fetch(`${service.url}/readyz`)).ok, SECONDS);
-    remove = async () => {
-      await opened?.database.close();
-      await opened?.remove();
-      data.remove();
+      return row !== undefined;
     };
-  });
-  afterAll(async () => {
-    await service.stop();
-    await remove();
-  });
+    const show = async (project: string) => (await at('project', 'show', project)).out;
 
-  test('an earlier key is valid until the new one is used', async () => {
-    const first = await create('p');
-    const rotated = await at('project', 'rotate', 'p');
-    const second = pairIn(rotated);
-    expect(rotated.out).toMatch(/Still valid: key 1 \(\w{8}, created .* UTC\), until the first use of key 2\./);
-    expect(await show('p')).toMatch(/key 1 .* valid until a newer key is used\n.*key 2 .* valid, not used yet\n/s);
-    expect(await signIn(first)).toBe(200);
-    // a wrong token does not use the key
-    expect(await signIn({ ...second, token: first.token })).toBe(401);
-    expect(await signIn(first)).toBe(200);
-    expect(await signIn(second)).toBe(200);
-    expect(await signIn(first)).toBe(401);
-    expect(await show('p')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
-  });
+    beforeAll(async () => {
+      const data = createTestDataDirectory();
+      const opened = kind === 'postgres' ? await openTestDatabase(kind) : undefined;
+      if (opened) server = opened.database;
+      target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
+      service = await startTestService(data.path, target.slice(2));
+      await vi.waitUntil(async () => (await fetch(`${service.url}/readyz`)).ok, SECONDS);
+      remove = async () => {
+        await opened?.database.close();
+        await opened?.remove();
+        data.remove();
+      };
+    });
+    afterAll(async () => {
+      await service.stop();
+      await remove();
+    });
 
-  test('an unused key does not revoke earlier keys', async () => {
-    const first = await create('lost');
-    await at('project', 'rotate', 'lost');
-    const third = pairIn(await at('project', 'rotate', 'lost'));
-    expect(await signIn(first)).toBe(200);
-    expect(await signIn(third)).toBe(200);
-    expect(await signIn(first)).toBe(401);
-    expect((await at('project', 'rotate', 'none')).err).toBe('Project none does not exist.\n');
-  });
+    test('an earlier key is valid until the new one is used', async () => {
+      const first = await create('p');
+      const rotated = await at('project', 'rotate', 'p');
+      const second = pairIn(rotated);
+      expect(rotated.out).toMatch(/Still valid: key 1 \(\w{8}, created .* UTC\), until the first use of key 2\./);
+      expect(await show('p')).toMatch(/key 1 .* valid until a newer key is used\n.*key 2 .* valid, not used yet\n/s);
+      expect(await signIn(first)).toBe(200);
+      // a wrong token does not use the key
+      expect(await signIn({ ...second, token: first.token })).toBe(401);
+      expect(await signIn(first)).toBe(200);
+      expect(await signIn(second)).toBe(200);
+      expect(await signIn(first)).toBe(401);
+      expect(await show('p')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
+    });
 
-  test.runIf(kind === 'postgres')('a project has at most ten keys', async () => {
-    const pairs = [await create('many')];
-    while (pairs.length < 10) pairs.push(pairIn(await at('project', 'rotate', 'many')));
-    const { err } = await at('project', 'rotate', 'many');
-    expect(err).toMatch(
-      /^Project many already has the maximum of 10 keys\..* Nothing was changed\.\n {2}key 1 .* {2}key 10 .* rotate many --now\n$/s,
-    );
-    pairs.push(pairIn(await at('project', 'rotate', 'many', '--now')));
-    expect(await Promise.all(pairs.map(signIn))).toEqual([...Array(10).fill(401), 200]);
-  });
+    test('an unused key does not revoke earlier keys', async () => {
+      const first = await create('lost');
+      await at('project', 'rotate', 'lost');
+      const third = pairIn(await at('project', 'rotate', 'lost'));
+      expect(await signIn(first)).toBe(200);
+      expect(await signIn(third)).toBe(200);
+      expect(await signIn(first)).toBe(401);
+      expect((await at('project', 'rotate', 'none')).err).toBe('Project none does not exist.\n');
+    });
 
-  test('--now revokes all earlier keys, after the new one is printed', async () => {
-    const first = await create('now');
-    const rotated = await at('project', 'rotate', 'now', '--now');
-    expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Revoked 1 earlier key\./s);
-    expect(await signIn(first)).toBe(401);
-    expect(await signIn(pairIn(rotated))).toBe(200);
-  });
-
-  test('a locked project accepts no key until it is unlocked or gets a new key', async () => {
-    const first = await create('locked');
-    expect((await at('project', 'lock', 'locked')).out).toContain('Locked 1 key of locked.');
-    expect(await signIn(first)).toBe(401);
-    expect(await show('locked')).toMatch(/key 1 .* locked since/);
-    expect((await at('project', 'unlock', 'locked')).out).toContain('Unlocked 1 key of locked.');
-    expect(await signIn(first)).toBe(200);
-    await at('project', 'lock', 'locked');
-    const second = pairIn(await at('project', 'rotate', 'locked'));
-    expect(await signIn(first)).toBe(401);
-    expect(await signIn(second)).toBe(200);
-    expect(await show('locked')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
-    expect((await at('project', 'lock', 'none')).err).toBe('Project none does not exist.\n');
-  });
-
-  test('when several commands create the same project at once, one succeeds and the others fail', async () => {
-    const creating: Promise<CommandResult>[] = [];
-    let waiting = 0;
-    const createAtOnce = () => {
-      const several = Array.from({ length: 3 }, () =>
-        runCommandAsProcess(['project', 'create', 'same', ...target], ({ stderr }) => {
-          stderr?.once('data', () => waiting++);
-        }),
+    test.runIf(kind === 'postgres')('a project has at most ten keys', async () => {
+      const pairs = [await create('many')];
+      while (pairs.length < 10) pairs.push(pairIn(await at('project', 'rotate', 'many')));
+      const { err } = await at('project', 'rotate', 'many');
+      expect(err).toMatch(
+        /^Project many already has the maximum of 10 keys\..* Nothing was changed\.\n {2}key 1 .* {2}key 10 .* rotate many --now\n$/s,
       );
-      creating.push(...several);
-    };
-    // blocks writers, so that all of them check the name before one takes it
-    if (kind === 'pglite') {
-      await create('other');
-      folders = foldersIn(target[1] ?? '');
-      let blocked: Promise<void> | undefined;
-      await runCommandAsProcess(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
-        stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
-        const block = async () => {
-          await vi.waitUntil(isImporting, SECONDS);
+      pairs.push(pairIn(await at('project', 'rotate', 'many', '--now')));
+      expect(await Promise.all(pairs.map(signIn))).toEqual([...Array(10).fill(401), 200]);
+    });
+
+    test('--now revokes all earlier keys, after the new one is printed', async () => {
+      const first = await create('now');
+      const rotated = await at('project', 'rotate', 'now', '--now');
+      expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Revoked 1 earlier key\./s);
+      expect(await signIn(first)).toBe(401);
+      expect(await signIn(pairIn(rotated))).toBe(200);
+    });
+
+    test('a locked project accepts no key until it is unlocked or gets a new key', async () => {
+      const first = await create('locked');
+      expect((await at('project', 'lock', 'locked')).out).toContain('Locked 1 key of locked.');
+      expect(await signIn(first)).toBe(401);
+      expect(await show('locked')).toMatch(/key 1 .* locked since/);
+      expect((await at('project', 'unlock', 'locked')).out).toContain('Unlocked 1 key of locked.');
+      expect(await signIn(first)).toBe(200);
+      await at('project', 'lock', 'locked');
+      const second = pairIn(await at('project', 'rotate', 'locked'));
+      expect(await signIn(first)).toBe(401);
+      expect(await signIn(second)).toBe(200);
+      expect(await show('locked')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
+      expect((await at('project', 'lock', 'none')).err).toBe('Project none does not exist.\n');
+    });
+
+    test('when several commands create the same project at once, one succeeds and the others fail', async () => {
+      const creating: Promise<CommandResult>[] = [];
+      let waiting = 0;
+      const createAtOnce = () => {
+        const several = Array.from({ length: 3 }, () =>
+          runCommandAsProcess(['project', 'create', 'same', ...target], ({ stderr }) => {
+            stderr?.once('data', () => waiting++);
+          }),
+        );
+        creating.push(...several);
+      };
+      // blocks writers, so that all of them check the name before one takes it
+      if (kind === 'pglite') {
+        await create('other');
+        folders = foldersIn(target[1] ?? '');
+        let blocked: Promise<void> | undefined;
+        await runCommandAsProcess(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
+          stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
+          const block = async () => {
+            await vi.waitUntil(isImporting, SECONDS);
+            createAtOnce();
+            await vi.waitUntil(() => waiting === 3, SECONDS);
+          };
+          blocked = block().finally(() => stdin?.end());
+          blocked.catch(() => undefined);
+        });
+      } else {
+        await server.transaction(async (session) => {
+          await session.query('lock table project in share mode');
           createAtOnce();
-          await vi.waitUntil(() => waiting === 3, SECONDS);
-        };
-        blocked = block().finally(() => stdin?.end());
-        blocked.catch(() => undefined);
-      });
-    } else {
-      await server.transaction(async (session) => {
-        await session.query('lock table project in share mode');
-        createAtOnce();
-        const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await vi.waitUntil(async () => (await server.query(blocked)).length === 3, SECONDS);
-      });
-    }
-    const made = await Promise.all(creating);
-    const [one, ...more] = made.filter(({ code }) => code === 0);
-    expect(more).toEqual([]);
-    expect(await signIn(pairIn(one ?? { code: null, out: '', err: '' }))).toBe(200);
-    const others = made.filter(({ code }) => code !== 0);
-    expect(others.map(({ out, err }) => out + err)).toEqual(
-      Array(2).fill(expect.stringMatching(/^(Another command .*\n)?Project same already exists\.\n$/)),
-    );
-  });
-
-  test('nothing changes if the key cannot be printed', async () => {
-    const first = await create('full');
-    for (const [action, project] of [
-      ['rotate', 'full'],
-      ['create', 'never'],
-    ] as const) {
-      const child = spawn(process.execPath, [inject('program'), 'project', action, project, ...target], {
-        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-      });
-      let err = '';
-      child.stderr?.on('data', (data) => {
-        err += data;
-      });
-      const code = await new Promise((resolve) => child.on('close', resolve));
-      expect({ code, err }).toEqual({ code: 1, err: 'The key could not be printed (ENOSPC). Nothing was changed.\n' });
-    }
-    expect(await signIn(first)).toBe(200);
-    expect(await show('full')).toMatch(/Keys\n +key 1 [^\n]* valid\n$/);
-    expect((await at('project', 'show', 'never')).err).toBe('Project never does not exist.\n');
-  });
-
-  test('a revocation does not wait for an import that waits for its input, and stays in effect', async () => {
-    const [first, other] = [await create('waits'), await create('leaked')];
-    let second: Pair | undefined;
-    const changed = async (...args: string[]) => {
-      const ended = await at('project', ...args);
-      expect(ended).toMatchObject({ code: 0, err: '' });
-      return ended;
-    };
-    const revoke = async () => {
-      await vi.waitUntil(isImporting, SECONDS);
-      second = pairIn(await changed('rotate', 'waits', '--now'));
-      await changed('lock', 'leaked');
-      expect([await signIn(first), await signIn(second), await signIn(other)]).toEqual([401, 200, 401]);
-    };
-    folders = foldersIn(target[1] ?? '');
-    let revoked: Promise<void> | undefined;
-    const imported = await runCommandAsProcess(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
-      stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
-      revoked = revoke().finally(() => stdin?.end());
-      revoked.catch(() => undefined);
+          const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          await vi.waitUntil(async () => (await server.query(blocked)).length === 3, SECONDS);
+        });
+      }
+      const made = await Promise.all(creating);
+      const [one, ...more] = made.filter(({ code }) => code === 0);
+      expect(more).toEqual([]);
+      expect(await signIn(pairIn(one ?? { code: null, out: '', err: '' }))).toBe(200);
+      const others = made.filter(({ code }) => code !== 0);
+      expect(others.map(({ out, err }) => out + err)).toEqual(
+        Array(2).fill(expect.stringMatching(/^(Another command .*\n)?Project same already exists\.\n$/)),
+      );
     });
-    await revoked;
-    expect(imported).toMatchObject({ code: 0, out: 'Stored 1 device.\n' });
-    // the import's copy replaced the database that the revocation had changed
-    expect([await signIn(first), await signIn(second ?? first), await signIn(other)]).toEqual([401, 200, 401]);
-    expect(await show('waits')).toContain('1 device');
-  });
 
-  test.runIf(kind === 'pglite')('a revocation interrupts a long database operation', async () => {
-    const first = await create('busy');
-    // the maximum number of commands, one of which holds the database
-    const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
-    const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
-    for (const socket of sockets) socket.write(encodeMessageFrame('{"id":1,"do":"greet"}'));
-    await said;
-    let holding = '';
-    sockets[0]?.on('data', (text) => {
-      holding += text;
+    test('nothing changes if the key cannot be printed', async () => {
+      const first = await create('full');
+      for (const [action, project] of [
+        ['rotate', 'full'],
+        ['create', 'never'],
+      ] as const) {
+        const child = spawn(process.execPath, [inject('program'), 'project', action, project, ...target], {
+          stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+        });
+        let err = '';
+        child.stderr?.on('data', (data) => {
+          err += data;
+        });
+        const code = await new Promise((resolve) => child.on('close', resolve));
+        expect({ code, err }).toEqual({
+          code: 1,
+          err: 'The key could not be printed (ENOSPC). Nothing was changed.\n',
+        });
+      }
+      expect(await signIn(first)).toBe(200);
+      expect(await show('full')).toMatch(/Keys\n +key 1 [^\n]* valid\n$/);
+      expect((await at('project', 'show', 'never')).err).toBe('Project never does not exist.\n');
     });
-    sockets[0]?.write(encodeMessageFrame('{"id":2,"do":"open","for":"short"}'));
-    sockets[0]?.write(encodeMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
-    await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
-    const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
-    expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);
-    await vi.waitUntil(() => holding.includes('"id":3,"error"'), SECONDS);
-    for (const socket of sockets) socket.destroy();
+
+    test('a revocation does not wait for an import that waits for its input, and stays in effect', async () => {
+      const [first, other] = [await create('waits'), await create('leaked')];
+      let second: Pair | undefined;
+      const changed = async (...args: string[]) => {
+        const ended = await at('project', ...args);
+        expect(ended).toMatchObject({ code: 0, err: '' });
+        return ended;
+      };
+      const revoke = async () => {
+        await vi.waitUntil(isImporting, SECONDS);
+        second = pairIn(await changed('rotate', 'waits', '--now'));
+        await changed('lock', 'leaked');
+        expect([await signIn(first), await signIn(second), await signIn(other)]).toEqual([401, 200, 401]);
+      };
+      folders = foldersIn(target[1] ?? '');
+      let revoked: Promise<void> | undefined;
+      const imported = await runCommandAsProcess(
+        ['import', 'devices', '--project', 'waits', ...target],
+        ({ stdin }) => {
+          stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
+          revoked = revoke().finally(() => stdin?.end());
+          revoked.catch(() => undefined);
+        },
+      );
+      await revoked;
+      expect(imported).toMatchObject({ code: 0, out: 'Stored 1 device.\n' });
+      // the import's copy replaced the database that the revocation had changed
+      expect([await signIn(first), await signIn(second ?? first), await signIn(other)]).toEqual([401, 200, 401]);
+      expect(await show('waits')).toContain('1 device');
+    });
+
+    test.runIf(kind === 'pglite')('a revocation interrupts a long database operation', async () => {
+      const first = await create('busy');
+      // the maximum number of commands, one of which holds the database
+      const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
+      const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
+      for (const socket of sockets) socket.write(encodeMessageFrame('{"id":1,"do":"greet"}'));
+      await said;
+      let holding = '';
+      sockets[0]?.on('data', (text) => {
+        holding += text;
+      });
+      sockets[0]?.write(encodeMessageFrame('{"id":2,"do":"open","for":"short"}'));
+      sockets[0]?.write(encodeMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
+      await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
+      const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
+      expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);
+      await vi.waitUntil(() => holding.includes('"id":3,"error"'), SECONDS);
+      for (const socket of sockets) socket.destroy();
+    });
   });
-});

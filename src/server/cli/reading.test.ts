@@ -23,7 +23,7 @@ describe('a read-only command changes nothing', () => {
     execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
   });
 
-  test('in a directory of the previous version, and reads it', async () => {
+  test('in a directory of the previous version, and reads it', { tags: ['long'] }, async () => {
     const before = contentOf(path);
     expect((await runCommandInProcess('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
     [project = ''] = (await runCommandInProcess('project', 'list', '--data', join(files, 'new'))).out.split('\t');
@@ -32,7 +32,7 @@ describe('a read-only command changes nothing', () => {
     expect(contentOf(path)).toEqual(before);
   });
 
-  test.runIf(canMountMemoryDisk())('on a read-only disk', async () => {
+  test.runIf(canMountMemoryDisk())('on a read-only disk', { tags: ['long'] }, async () => {
     const disk = mountMemoryDisk('size=300m');
     onTestFinished(disk.remove);
     cpSync(path, join(disk.path, 'data'), { recursive: true });
@@ -48,31 +48,35 @@ describe('a read-only command changes nothing', () => {
     expect(err).toContain('Exported 40 devices.');
   });
 
-  test.runIf(process.getuid?.() === 0)('in a read-only backup, or reports the file that it cannot read', () => {
-    const user = getPostgresUser();
-    const backup = join(files, 'backup');
-    cpSync(path, backup, { recursive: true });
-    chmodSync(files, 0o755);
-    execFileSync('chmod', ['-R', 'a-w,a+rX', backup]);
-    execFileSync('chown', ['-R', `${user?.uid}:${user?.gid}`, backup]);
-    const asUser = (...args: string[]) => {
-      const child = spawnSync(process.execPath, [inject('program'), ...args], { ...user, encoding: 'utf8' });
-      return { code: child.status, err: child.stderr };
-    };
-    const exporting = ['export', 'devices', '--project', project, '--data', backup];
-    expect(asUser(...exporting)).toEqual({ code: 0, err: 'Exported 40 devices.\n' });
+  test.runIf(process.getuid?.() === 0)(
+    'in a read-only backup, or reports the file that it cannot read',
+    { tags: ['long'] },
+    () => {
+      const user = getPostgresUser();
+      const backup = join(files, 'backup');
+      cpSync(path, backup, { recursive: true });
+      chmodSync(files, 0o755);
+      execFileSync('chmod', ['-R', 'a-w,a+rX', backup]);
+      execFileSync('chown', ['-R', `${user?.uid}:${user?.gid}`, backup]);
+      const asUser = (...args: string[]) => {
+        const child = spawnSync(process.execPath, [inject('program'), ...args], { ...user, encoding: 'utf8' });
+        return { code: child.status, err: child.stderr };
+      };
+      const exporting = ['export', 'devices', '--project', project, '--data', backup];
+      expect(asUser(...exporting)).toEqual({ code: 0, err: 'Exported 40 devices.\n' });
 
-    const file = join(backup, 'pglite/global/pg_control');
-    chownSync(file, 0, 0);
-    chmodSync(file, 0o600);
-    const refused = {
-      code: 1,
-      err: `Cannot use the data directory ${backup}: ${file} belongs to user root, and user postgres has no access (EACCES). Give all files of the directory to the user that runs Fleetlens.\n`,
-    };
-    expect(asUser(...exporting)).toEqual(refused);
-    execFileSync('chmod', ['-R', 'u+w', backup]);
-    expect(asUser('project', 'list', '--data', backup)).toEqual(refused);
-  });
+      const file = join(backup, 'pglite/global/pg_control');
+      chownSync(file, 0, 0);
+      chmodSync(file, 0o600);
+      const refused = {
+        code: 1,
+        err: `Cannot use the data directory ${backup}: ${file} belongs to user root, and user postgres has no access (EACCES). Give all files of the directory to the user that runs Fleetlens.\n`,
+      };
+      expect(asUser(...exporting)).toEqual(refused);
+      execFileSync('chmod', ['-R', 'u+w', backup]);
+      expect(asUser('project', 'list', '--data', backup)).toEqual(refused);
+    },
+  );
 
   test('and reports a damaged database before the message of the engine', async () => {
     const damaged = join(files, 'damaged');

@@ -60,7 +60,7 @@ describe('a data directory removed or replaced while a service runs', () => {
   };
   const list = (path: string) => runCommandInProcess('project', 'list', '--data', path);
 
-  test('is never opened by a second engine, whichever file was removed', async () => {
+  test('is never opened by a second engine, whichever file was removed', { tags: ['long'] }, async () => {
     const path = restored('removed');
     const service = await started(path);
     const create = (id: string) => runCommandAsProcess(['project', 'create', id, '--data', path]);
@@ -94,7 +94,9 @@ describe('a data directory removed or replaced while a service runs', () => {
     expect(projects.sort()).toEqual(['a\ta\t0 devices\t0 documents', LISTED.trim()]);
   });
 
-  test('a service whose directory was removed is not ready, and no command creates another database there', async () => {
+  test('a service whose directory was removed is not ready, and no command creates another database there', {
+    tags: ['long'],
+  }, async () => {
     const path = restored('gone');
     const service = await started(path);
     rmSync(path, { recursive: true });
@@ -156,7 +158,7 @@ describe('a data directory removed or replaced while a service runs', () => {
     expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
   });
 
-  test('a service does not change the files of another process at its path', async () => {
+  test('a service does not change the files of another process at its path', { tags: ['long'] }, async () => {
     const path = restored('other');
     const service = await started(path);
     const moved = `${path}.old`;

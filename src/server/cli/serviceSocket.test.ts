@@ -24,7 +24,9 @@ describe('the service', () => {
     for (const service of opened) await service.stop();
   });
 
-  test('accepts commands in a directory whose path exceeds the length limit of sockets', async () => {
+  test('accepts commands in a directory whose path exceeds the length limit of sockets', {
+    tags: ['long'],
+  }, async () => {
     const parent = join(files, 'deep'.repeat(40));
     mkdirSync(parent);
     const path = join(parent, 'data');
@@ -47,7 +49,7 @@ describe('the service', () => {
     );
   });
 
-  test('a command waits for a starting service', async () => {
+  test('a command waits for a starting service', { tags: ['long'] }, async () => {
     const path = join(files, 'starting');
     const starting = started(path);
     await vi.waitUntil(() => existsSync(join(path, 'lock')), { timeout: 60_000 });

@@ -50,7 +50,7 @@ describe('start and stop', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('a directory is free at once after its process was killed', async () => {
+  test('a directory is free at once after its process was killed', { tags: ['long'] }, async () => {
     const path = directory();
     const first = serve(['--data', path]);
     await first.said(/http:\/\//);
@@ -62,7 +62,7 @@ describe('start and stop', () => {
     await second.ended;
   });
 
-  test('stops when npm as its parent is stopped or killed', async () => {
+  test('stops when npm as its parent is stopped or killed', { tags: ['long'] }, async () => {
     const folder = directory();
     const own = join(folder, 'node_modules/.bin/fleetlens');
     mkdirSync(dirname(own), { recursive: true });
@@ -93,7 +93,7 @@ describe('start and stop', () => {
     expect(isNpmForegroundScript(script)).toBe(waits);
   });
 
-  test('--demo-if-empty creates no demo in a directory with projects', async () => {
+  test('--demo-if-empty creates no demo in a directory with projects', { tags: ['long'] }, async () => {
     const path = directory();
     await runCommandInProcess('project', 'create', 'own', '--data', path);
     const { child, said, ended, text } = serve(['--demo-if-empty', '--data', path]);
@@ -107,17 +107,21 @@ describe('start and stop', () => {
     expect(existsSync(join(path, 'demo.json'))).toBe(false);
   });
 
-  test.runIf(canUnshare())('two processes with the same process ID do not share a directory', async () => {
-    const path = directory();
-    const first = serve(['--data', path], NAMESPACE);
-    await first.said(/http:\/\//);
-    const second = serve(['--data', path], NAMESPACE);
-    const [code] = await second.ended;
-    expect(code).toBe(1);
-    expect(second.text()).toMatch(/^The data directory \S+ is in use by another process \(process 1 on \S+\)\./m);
-    first.child.kill('SIGKILL');
-    await first.ended;
-  });
+  test.runIf(canUnshare())(
+    'two processes with the same process ID do not share a directory',
+    { tags: ['long'] },
+    async () => {
+      const path = directory();
+      const first = serve(['--data', path], NAMESPACE);
+      await first.said(/http:\/\//);
+      const second = serve(['--data', path], NAMESPACE);
+      const [code] = await second.ended;
+      expect(code).toBe(1);
+      expect(second.text()).toMatch(/^The data directory \S+ is in use by another process \(process 1 on \S+\)\./m);
+      first.child.kill('SIGKILL');
+      await first.ended;
+    },
+  );
 
   test('reports a port in use before creating anything', async () => {
     const taken = createServer();
@@ -174,7 +178,7 @@ describe('start and stop', () => {
     ]);
   });
 
-  test('`npm run dev` uses the service on the port in PORT', async () => {
+  test('`npm run dev` uses the service on the port in PORT', { tags: ['long'] }, async () => {
     vi.stubEnv('PORT', '4711');
     onTestFinished(() => void vi.unstubAllEnvs());
     const found = await loadConfigFromFile({ command: 'serve', mode: 'development' });

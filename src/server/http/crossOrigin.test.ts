@@ -10,60 +10,56 @@ const ALLOWED = 'https://console.example';
 
 const parseVary = (headers: Headers) => headers.get('vary')?.toLowerCase().split(/,\s*/);
 
-describeOnEachDatabase(
-  'requests of other origins',
-  (service) => {
-    const post = async (origin: string, path = `/api/devices/get?apiKey=${TEST_KEY}`) => {
-      const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TEST_TOKEN } });
-      await response.text();
-      return response;
-    };
+describeOnEachDatabase('requests of other origins', { allowOrigins: [ALLOWED] }, (service) => {
+  const post = async (origin: string, path = `/api/devices/get?apiKey=${TEST_KEY}`) => {
+    const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TEST_TOKEN } });
+    await response.text();
+    return response;
+  };
 
-    test('an allowed origin is named in the response, errors included', async () => {
-      for (const path of [`/api/devices/get?apiKey=${TEST_KEY}`, '/api/devices/get', '/api/nothing']) {
-        const { headers } = await post(ALLOWED, path);
-        expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
-        expect(headers.get('access-control-expose-headers')).toBe('date,retry-after,x-request-id');
-        expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-        expect(parseVary(headers)).toContain('origin');
-        expect(headers.get('access-control-allow-credentials')).toBeNull();
-      }
-    });
-
-    test.each(['https://other.example', 'https://console.example.evil', 'http://console.example', 'null'])(
-      '%s is not allowed',
-      async (origin) => {
-        const { headers } = await post(origin);
-        expect(headers.get('access-control-allow-origin')).toBeNull();
-        expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-        expect(parseVary(headers)).toContain('origin');
-      },
-    );
-
-    const preflight = (origin: string, path = '/api/devices/get') =>
-      service.request(path, {
-        method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
-      });
-
-    test('a preflight response lists what an allowed origin may send, and its lifetime', async () => {
-      const { status, headers } = await preflight(ALLOWED);
-      expect(status).toBe(204);
+  test('an allowed origin is named in the response, errors included', async () => {
+    for (const path of [`/api/devices/get?apiKey=${TEST_KEY}`, '/api/devices/get', '/api/nothing']) {
+      const { headers } = await post(ALLOWED, path);
       expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
-      expect(headers.get('access-control-allow-methods')).toBe('POST');
-      expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type');
-      expect(headers.get('access-control-max-age')).toBe('600');
-      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('access-control-expose-headers')).toBe('date,retry-after,x-request-id');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
       expect(parseVary(headers)).toContain('origin');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+
+  test.each(['https://other.example', 'https://console.example.evil', 'http://console.example', 'null'])(
+    '%s is not allowed',
+    async (origin) => {
+      const { headers } = await post(origin);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(parseVary(headers)).toContain('origin');
+    },
+  );
+
+  const preflight = (origin: string, path = '/api/devices/get') =>
+    service.request(path, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     });
 
-    test('a preflight request is rejected for other origins and other paths', async () => {
-      expect((await preflight('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
-      expect((await preflight(ALLOWED, '/api/nothing')).status).toBe(404);
-    });
-  },
-  { allowOrigins: [ALLOWED] },
-);
+  test('a preflight response lists what an allowed origin may send, and its lifetime', async () => {
+    const { status, headers } = await preflight(ALLOWED);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
+    expect(headers.get('access-control-allow-methods')).toBe('POST');
+    expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type');
+    expect(headers.get('access-control-max-age')).toBe('600');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(parseVary(headers)).toContain('origin');
+  });
+
+  test('a preflight request is rejected for other origins and other paths', async () => {
+    expect((await preflight('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await preflight(ALLOWED, '/api/nothing')).status).toBe(404);
+  });
+});
 
 describe('default settings', () => {
   const service = shared();

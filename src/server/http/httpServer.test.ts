@@ -175,7 +175,7 @@ describe('shutdown', () => {
   });
 });
 
-describeOnEachDatabase('clients that stop reading', (service) => {
+describeOnEachDatabase('clients that stop reading', { quickOn: 'pglite' }, (service) => {
   beforeAll(async () => {
     // more than the socket buffers of the two programs hold
     const name = 'x'.repeat(2000);
@@ -184,7 +184,7 @@ describeOnEachDatabase('clients that stop reading', (service) => {
     );
   });
 
-  test('do not block other requests', async () => {
+  test('do not block other requests', { tags: ['long'] }, async () => {
     const server = await startHttpServer(service.app, '127.0.0.1', 0);
     const readers = await Promise.all(Array.from({ length: 15 }, () => standstill(server.port)));
     const answers = await Promise.all(
@@ -212,8 +212,8 @@ describeOnEachDatabase('clients that stop reading', (service) => {
   });
 });
 
-describeOnEachDatabase('a client that disconnects', (service) => {
-  test('leaves the service able to respond to the next request', async () => {
+describeOnEachDatabase('a client that disconnects', {}, (service) => {
+  test('leaves the service able to respond to the next request', { tags: ['long'] }, async () => {
     await service.storeDevices(
       Array.from({ length: 20_000 }, (_, n) => ({ ...TEST_FLEET[0], deviceID: `D${n}`, registeredAt: n })),
     );

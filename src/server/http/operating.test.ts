@@ -12,7 +12,7 @@ import { createApp } from './app.ts';
 const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
-describeOnEachDatabase('operating the service', (service) => {
+describeOnEachDatabase('operating the service', {}, (service) => {
   beforeAll(() => service.storeDevices(TEST_FLEET));
 
   test('no credential appears in logs, metrics, headers or responses when an operation fails', async () => {

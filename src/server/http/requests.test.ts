@@ -3,7 +3,7 @@ import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '
 
 const PATHS = ['/devices/get', '/device/get', '/datastore/pipeline'];
 
-describeOnEachDatabase('request validation', (service) => {
+describeOnEachDatabase('request validation', {}, (service) => {
   test.each(PATHS)('%s requires a known key before anything else', async (path) => {
     for (const query of ['', '?apiKey=', '?apiKey=wrong', '?apikey=key-of-the-test', `?apiKey=${TEST_KEY}x`]) {
       const answer = await post(service, path + query, { body: '{not json', headers: { authorization: TEST_TOKEN } });

@@ -13,7 +13,7 @@ import {
 import { type HttpServer, startHttpServer } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
-describeOnEachDatabase('test control', (service) => {
+describeOnEachDatabase('test control', {}, (service) => {
   let server: HttpServer;
   let control: TestControl;
 

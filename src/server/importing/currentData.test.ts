@@ -18,7 +18,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
   version: fc.integer({ min: 0, max: 3 }),
 });
 
-describeOnEachDatabase('changing data', (service) => {
+describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
   const load = (collection: string, documents: readonly object[], mode: WriteMode) => {
     const { database } = service.store;
     const target = { project: TEST_PROJECT, collection };

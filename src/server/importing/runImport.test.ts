@@ -4,7 +4,7 @@ import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testServic
 import { type InputFormat, readRawRecords } from './readRawRecords.ts';
 import { createDeviceImport, createDocumentImport, runImport } from './runImport.ts';
 
-describeOnEachDatabase('import', (service) => {
+describeOnEachDatabase('import', {}, (service) => {
   const documents = (collection: string, text: string, format: InputFormat = 'ndjson') =>
     runImport(
       service.store.database,

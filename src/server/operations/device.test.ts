@@ -3,7 +3,7 @@ import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
-describeOnEachDatabase('get one device', (service) => {
+describeOnEachDatabase('get one device', {}, (service) => {
   const [first] = TEST_FLEET;
   beforeAll(() => service.storeDevices(TEST_FLEET));
 
@@ -66,7 +66,7 @@ describeOnEachDatabase('get one device', (service) => {
   });
 });
 
-describeOnEachDatabase('a record is returned as stored', (service) => {
+describeOnEachDatabase('a record is returned as stored', {}, (service) => {
   const record =
     '{"deviceID":"D","zeta":9007199254740993,"ratio":1.10,"text":"a\\u0000b\\ud800","__proto__":{"a":null}}';
   beforeAll(() =>

@@ -7,7 +7,7 @@ import {
 } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
-describeOnEachDatabase('list devices', (service) => {
+describeOnEachDatabase('list devices', {}, (service) => {
   beforeAll(() => service.storeDevices(TEST_FLEET, TEST_FLEET_ONLINE_IDS));
 
   const listed = (ids: readonly string[]) => ({

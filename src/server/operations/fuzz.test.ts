@@ -3,25 +3,24 @@ import { beforeAll, expect, test } from 'vitest';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
 import { arbitraryRequest, type FuzzRequest } from '#server/testing/fuzz/arbitraryRequest.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
-import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase, type TestService } from '#server/testing/testService.ts';
 import { FailedSignInLimiter } from './authentication.ts';
 import { createStoreOperationHandler } from './operations.ts';
 
-const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRepeatCount(1500, 20_000));
+const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRepeatCount(500, 20_000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const PROGRESS = 10_000;
 
-describeOnEachDatabase('any request', (service) => {
+describeOnEachDatabase('any request', { quickOn: 'pglite' }, (service) => {
   beforeAll(async () => {
     await service.storeDevices(TEST_FLEET);
     await service.storeDocuments('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
   });
 
   test(
-    `gets a valid response, changes nothing and leaves nothing behind (seed ${SEED})`,
+    `gets a valid response and changes nothing (seed ${SEED})`,
     async () => {
       const attempts = new FailedSignInLimiter();
       const app = service.createApp({
@@ -50,11 +49,7 @@ describeOnEachDatabase('any request', (service) => {
           expect(described.findResponseError(operation, response.status, answer)).toBeUndefined();
         }
       };
-      // the first requests fill caches and compile code; memory growth is measured after them
-      await fc.assert(fc.asyncProperty(arbitraryRequest, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
-      const heap = measureMemoryAfterGc().heapUsed;
-      await fc.assert(fc.asyncProperty(arbitraryRequest, send), { numRuns: RUNS, seed: SEED + 1 });
-      expect(measureMemoryAfterGc().heapUsed / heap).toBeLessThan(1.1);
+      await fc.assert(fc.asyncProperty(arbitraryRequest, send), { numRuns: RUNS, seed: SEED });
       expect(await contents(service)).toEqual(before);
       expect(unheard).toEqual([]);
       process.off('unhandledRejection', hear);

@@ -8,7 +8,7 @@ import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/testService.ts';
 import { createGatewayOperationHandler } from './gateway.ts';
 
-describeOnEachDatabase('a gateway', (service) => {
+describeOnEachDatabase('a gateway', {}, (service) => {
   let server: HttpServer;
   let app: ReturnType<typeof createApp>;
   const logged: RequestLogEntry[] = [];

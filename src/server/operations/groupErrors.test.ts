@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const FIELD = 'expected a field, such as "$deviceID", or one of $dateTrunc, $bucket.';
 
-describeOnEachDatabase('an invalid group stage', (service) => {
+describeOnEachDatabase('an invalid group stage', {}, (service) => {
   test.each<[unknown, string, string]>([
     [
       group([], {}),

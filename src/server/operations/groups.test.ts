@@ -17,7 +17,7 @@ const MIXED = [
   '{"documentID":"i","n":[25]}',
 ];
 
-describeOnEachDatabase('groups', (service) => {
+describeOnEachDatabase('groups', {}, (service) => {
   beforeAll(async () => {
     await service.storeDocuments('mixed', MIXED);
     await service.storeDocuments(

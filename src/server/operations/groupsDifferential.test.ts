@@ -16,7 +16,7 @@ const SEED = Number(process.env['FLEETLENS_GROUP_SEED'] ?? Date.now() % 2 ** 31)
 
 const PER_COLLECTION = 20;
 
-describeOnEachDatabase('groups of irregular documents', (service) => {
+describeOnEachDatabase('groups of irregular documents', {}, (service) => {
   const readInDatabase = async (collection: string, stage: GroupStage): Promise<string[]> => {
     const { database } = service.store;
     const query = { project: TEST_PROJECT, collection, stages: [{ type: 'group' as const, ...stage }], page: 1 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
-describeOnEachDatabase('names of inherited JavaScript properties', (service) => {
+describeOnEachDatabase('names of inherited JavaScript properties', {}, (service) => {
   test('work as field names', async () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
     const document = (id: string, value: number) =>

@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 
 type Answer = { documents?: { documentID: string }[]; nDocuments?: number; message?: string };
 
-describeOnEachDatabase('a page size in the request', (service) => {
+describeOnEachDatabase('a page size in the request', { quickOn: 'postgres' }, (service) => {
   beforeAll(async () => {
     const documents = Array.from({ length: COUNT }, (_, n) => ({ documentID: `d${n}`, n, even: n % 2 === 0 }));
     await service.storeDocuments('many', documents);

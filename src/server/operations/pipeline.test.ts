@@ -14,7 +14,7 @@ const MIXED = [
 ];
 const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
-describeOnEachDatabase('query a collection', (service) => {
+describeOnEachDatabase('query a collection', {}, (service) => {
   beforeAll(async () => {
     await service.storeDocuments('mixed', MIXED);
     await service.storeDocuments('other', [{ documentID: 'a', n: 25 }, { documentID: 'z' }]);

@@ -6,7 +6,7 @@ import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const STRAY = 'operators are allowed only inside the values of a filter or of a group stage.';
 
-describeOnEachDatabase('an invalid query', (service) => {
+describeOnEachDatabase('an invalid query', {}, (service) => {
   test.each<[unknown, string, string]>([
     [{}, 'Collection name is required to be specified.', '/collection'],
     [{ collection: null }, 'Collection name is required to be specified.', '/collection'],
@@ -129,7 +129,7 @@ describeOnEachDatabase('an invalid query', (service) => {
   });
 });
 
-describeOnEachDatabase('a database failure', (service) => {
+describeOnEachDatabase('a database failure', {}, (service) => {
   test('returns the error of the API, without details of the database', async () => {
     await service.store.database.query('alter table document rename to hidden');
     const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });

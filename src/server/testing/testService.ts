@@ -136,14 +136,19 @@ async function closeDatabase(remove: () => Promise<void>, database: Database): P
   await remove();
 }
 
+/**
+ * Runs tests on each database. With `quickOn`, those on other databases are long tests: for behavior of the service that
+ * does not depend on the database, where one of them takes long.
+ */
 export function describeOnEachDatabase(
   name: string,
+  { quickOn, ...options }: Partial<AppOptions> & { quickOn?: Database['kind'] },
   tests: (service: TestService) => void,
-  options?: Partial<AppOptions>,
 ) {
   const there = getAvailableDatabaseKinds();
   for (const kind of DATABASE_KINDS) {
-    const tags = CLUSTER_KINDS.includes(kind) ? ['long'] : [];
+    const isLong = CLUSTER_KINDS.includes(kind) || (quickOn && kind !== quickOn && there.includes(quickOn));
+    const tags = isLong ? ['long'] : [];
     describe.runIf(there.includes(kind))(`${name} (${kind})`, { tags }, () => {
       const service = new TestService(kind);
       beforeAll(() => service.open(options), 60_000);

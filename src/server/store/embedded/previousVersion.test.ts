@@ -136,7 +136,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
   });
 });
 
-test('a data directory of a later version is not changed', async () => {
+test('a data directory of a later version is not changed', { tags: ['long'] }, async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
   expect((await runCommandAsProcess(['project', 'create', 'Fleet', '--data', path])).code).toBe(0);
   const directory = await lockDataDirectory(path);

@@ -38,7 +38,7 @@ const DOCUMENTS = Array.from({ length: COUNT }, (_, n) => ({
   constructor: n % 2 === 0 ? 'A' : 'B',
 }));
 
-describeOnEachDatabase('far pages of common values', (service) => {
+describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (service) => {
   beforeAll(async () => {
     await load(service, 'mixed', DOCUMENTS.slice(0, 5000));
     await load(service, 'mixed', DOCUMENTS.slice(5000));
@@ -89,7 +89,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
     );
   });
 
-  describe('compared with one equality that reads every document', () => {
+  describe('compared with one equality that reads every document', { tags: ['long'] }, () => {
     const numbers = Array.from({ length: 1000 }, (_, n) => n);
     const texts = numbers.map((n) => `absent-${n}`);
     const dropped: SqlStage = { type: 'project', specs: { none: 0 } };

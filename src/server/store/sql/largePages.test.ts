@@ -20,7 +20,7 @@ function noise(length: number, n: number): string {
   return text.slice(0, length);
 }
 
-describeOnEachDatabase('pages of large documents', (service) => {
+describeOnEachDatabase('pages of large documents', { quickOn: 'postgres' }, (service) => {
   beforeAll(async () => {
     for (let n = 0; n < COUNT; n++) {
       // every second document compresses well
@@ -56,7 +56,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
 
   // the embedded database's buffers belong to its thread; the long test of page memory measures the whole process
   const inMemory = test.runIf(service.kind !== 'pglite');
-  inMemory('are not kept in memory while nobody reads them', async () => {
+  inMemory('are not kept in memory while nobody reads them', { tags: ['long'] }, async () => {
     const read = async () => {
       const response = await service.request(`/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
         method: 'POST',

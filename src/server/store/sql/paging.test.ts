@@ -7,7 +7,7 @@ const COUNT = 6000;
 const MATCH: SqlStage = { type: 'match', filter: { third: true } };
 const MATCHING = Array.from({ length: COUNT / 3 }, (_, n) => `d${n * 3}`);
 
-describeOnEachDatabase('far pages', (service) => {
+describeOnEachDatabase('far pages', {}, (service) => {
   beforeAll(() => append(service, 'logs', 0, COUNT));
 
   test('contain the same documents in any order of requests', async () => {

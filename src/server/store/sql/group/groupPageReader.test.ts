@@ -13,7 +13,7 @@ const BY_N: SqlStage = {
   fields: { count: { $count: {} }, last: { $last: '$at' } },
 };
 
-describeOnEachDatabase('groups in slices', (service) => {
+describeOnEachDatabase('groups in slices', {}, (service) => {
   // a cluster groups on its servers
   const inSlices = test.runIf(service.kind === 'pglite' || service.kind === 'postgres');
   const read = async (
@@ -159,7 +159,7 @@ describeOnEachDatabase('groups in slices', (service) => {
   });
 });
 
-describeOnEachDatabase('a group that is too large', (service) => {
+describeOnEachDatabase('a group that is too large', {}, (service) => {
   test.each([
     [
       new DatabaseError('timeout', ''),
