@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Result of a test. `flaky`: it failed and then passed; `error` is the first error. `long`: not part of this run. */
 export type ReportedTest = {
@@ -10,6 +11,12 @@ export type ReportedTest = {
 
 /** RunReport of a phase. The seconds of all files together are the time of its workers. */
 export type RunReport = { tests: readonly ReportedTest[]; secondsPerFile: Readonly<Record<string, number>> };
+
+/** Shortens an error to what a reader of the summary needs: without colors and frames of the test runner. */
+export function cleanError(error: string): string {
+  const lines = stripVTControlCharacters(error).split('\n');
+  return lines.filter((line) => !line.includes('/node_modules/') && !line.includes('at new Promise')).join('\n');
+}
 
 /** Writes the report to the path that e2e/run.mjs names. Without it, the runner was started directly. */
 export function writeReport(report: RunReport): void {

@@ -30,7 +30,8 @@ export function printSummary(phases) {
   for (const test of flaky) console.log(`\nFLAKY ${formatTest(test)}`);
   mkdirSync('test-results', { recursive: true });
   writeFileSync(FLAKY_FILE, `${JSON.stringify(flaky, ['name', 'error'], 2)}\n`);
-  if (skipped.length > 0) console.log(`\nSkipped tests: ${skipped.length}. A program or permission is missing.`);
+  if (skipped.length > 0)
+    console.log(`\nSkipped tests: ${skipped.length}. A program or permission is missing, or too many tests failed.`);
   console.log(`\n${passed} passed, ${failed.length} failed${skipped.length ? `, ${skipped.length} skipped` : ''}`);
   return failed.length === 0 && passed > 0;
 }
