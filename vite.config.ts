@@ -103,6 +103,7 @@ export default defineConfig({
     // a test that needs longer declares it
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // hides log lines about faults that a test requested
     onConsoleLog: (log) => !log.includes('that a test asked for'),
   },
