@@ -14,6 +14,7 @@ import {
   type PageMeasurement,
 } from '#e2e/bench/measurePagePerformance.ts';
 import { measureInstalledBytes } from '#e2e/bench/packageSize.ts';
+import { measurePageBytes } from '#e2e/bench/pageSize.ts';
 import { measurePerceivedLatency } from '#e2e/bench/perceivedLatency.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { formatFiguresTable, formatLatencyTable } from '#e2e/bench/table.ts';
@@ -39,7 +40,7 @@ const rounds = Number(options.rounds);
 process.env['CHROMIUM_PATH'] ??= await findOrInstallChromium();
 const stub = await startStubServer();
 const session = await captureSession(stub.url);
-let weight = 0;
+const weight = measurePageBytes('devices');
 const installed = measureInstalledBytes();
 try {
   const measured: PageMeasurement[] = [];
@@ -87,17 +88,11 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
   for (let round = 0; round < rounds; round++) {
     // alternates the order, because each target changes the state of the machine for the next one
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
-      stub.resetSentBytes();
-      // excludes code that is loaded later
-      const loaded = () => {
-        if (target === 'console') weight = stub.getSentBytes();
-      };
       const one = await measurePagePerformance(target, {
         url: stub.url,
         session,
         fleet,
         paced: pace !== undefined,
-        onLoaded: loaded,
       });
       if (target === 'console' && pace === undefined && !options.budgets) {
         stub.setListDuration(SLOW_LIST_SECONDS);

@@ -34,7 +34,6 @@ type MeasureOptions = {
   session: CapturedSession;
   fleet: ExpectedFleet;
   paced: boolean;
-  onLoaded: () => void;
 };
 
 type ProbedWindow = { probe: { figures: LoadFigures } };
@@ -83,7 +82,7 @@ export async function captureSession(url: string): Promise<CapturedSession> {
 
 export async function measurePagePerformance(
   target: BenchTarget,
-  { url, session, fleet, paced, onLoaded }: MeasureOptions,
+  { url, session, fleet, paced }: MeasureOptions,
 ): Promise<PageFigures> {
   return withBrowserPage(async (page, browser) => {
     await prepareBenchPage(page, target, fleet, session);
@@ -91,7 +90,6 @@ export async function measurePagePerformance(
     await page.waitForFunction(() => (window as unknown as ProbedWindow).probe.figures.complete > 0, undefined, {
       timeout: LOAD_MAX_MS,
     });
-    onLoaded();
     const load = await waitUntilQuiet(page);
     const figures = toPageFigures(load, target);
     if (TARGETS_WITH_CONTROLS.includes(target) && !paced) {

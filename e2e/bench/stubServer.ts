@@ -25,8 +25,6 @@ type StubServer = {
   /** Sends only this share of the next lists, and keeps their connections open. */
   holdAt: (share: number) => void;
   getPendingCount: () => number;
-  getSentBytes: () => number;
-  resetSentBytes: () => void;
   close: () => void;
 };
 
@@ -47,7 +45,6 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     return known;
   };
   const files = new Map<string, Buffer>();
-  const sent = new Map<string, number>();
   let sending = 0;
   // compressed in advance, as on a real host
   for (const name of readdirSync(join(CONSOLE_FOLDER, 'assets'))) {
@@ -67,7 +64,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
       const spread = seconds && Object.keys(selection).length > 0 ? (length * 8) / 1e6 / seconds : undefined;
       await sendChunks(response, parts.slice(0, Math.ceil(parts.length * share)), spread ?? pace);
       if (share === 1) response.end();
-    } else sendFile(response, pathname, files, sent);
+    } else sendFile(response, pathname, files);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo; // the server listens on a TCP port
@@ -87,8 +84,6 @@ export async function startStubServer(port = 0): Promise<StubServer> {
       share = sent;
     },
     getPendingCount: () => sending,
-    getSentBytes: () => [...sent.values()].reduce((sum, bytes) => sum + bytes, 0),
-    resetSentBytes: () => sent.clear(),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -116,12 +111,7 @@ function readCompressed(path: string): Buffer {
   return existsSync(beside) ? readFileSync(beside) : brotliCompressSync(readFileSync(path));
 }
 
-function sendFile(
-  response: ServerResponse,
-  pathname: string,
-  files: Map<string, Buffer>,
-  sent: Map<string, number>,
-): void {
+function sendFile(response: ServerResponse, pathname: string, files: Map<string, Buffer>): void {
   if (pathname === '/config.json')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   if (pathname === '/empty')
@@ -138,7 +128,6 @@ function sendFile(
     }
     const known = files.get(path) ?? readCompressed(path);
     files.set(path, known);
-    if (/\.(js|css)$/.test(path)) sent.set(path, known.length);
     const cache = limit ? 'no-store' : 'public, max-age=31536000, immutable';
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'cache-control': cache }).end(known);
   } catch {
