@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from 'playwright/types/testReporter';
-import { cleanError, type ReportedTest, writeReport } from './report.ts';
+import { type ReportedTest, shortenError, writeReport } from './report.ts';
 
 type Progress = { left: number; passed: number; failed: number; seconds: number };
 
@@ -65,7 +65,7 @@ function describeTest(test: TestCase): ReportedTest {
     name: nameTest(test),
     status: STATUSES[test.outcome()],
     seconds: test.results.reduce((sum, { duration }) => sum + duration / 1000, 0),
-    ...(error && { error: cleanError(error.message ?? 'no message') }),
+    ...(error && { error: shortenError(error.message ?? 'no message') }),
   };
 }
 

@@ -13,7 +13,7 @@ export type ReportedTest = {
 export type RunReport = { tests: readonly ReportedTest[]; secondsPerFile: Readonly<Record<string, number>> };
 
 /** Shortens an error to what a reader of the summary needs: without colors and frames of the test runner. */
-export function cleanError(error: string): string {
+export function shortenError(error: string): string {
   const lines = stripVTControlCharacters(error).split('\n');
   return lines.filter((line) => !line.includes('/node_modules/') && !line.includes('at new Promise')).join('\n');
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { cleanError, type ReportedTest, writeReport } from './report.ts';
+import { type ReportedTest, shortenError, writeReport } from './report.ts';
 
 /** Writes the report of the unit and service tests. */
 export default class VitestReporter implements Reporter {
@@ -35,6 +35,6 @@ function describeTest(file: string, test: TestCase): ReportedTest {
     name: `${file} › ${test.fullName}`,
     status: state === 'pending' ? 'skipped' : state === 'skipped' && leftOut ? 'long' : flaky ? 'flaky' : state,
     seconds: duration / 1000,
-    ...(error !== undefined && { error: cleanError(error) }),
+    ...(error !== undefined && { error: shortenError(error) }),
   };
 }
