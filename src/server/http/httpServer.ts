@@ -1,19 +1,23 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CommandError } from '#server/commandError.ts';
 import type { ServiceApp } from './app.ts';
 import { createRawHttpErrorHandlers, type LogEntryWriter } from './rawHttpErrors.ts';
 
+/**
+ * Timeouts in ms.
+ * - `headers`, `request`: maximum time from the first byte of a request to the end of its headers or body
+ * - `idle`: time without traffic after which a connection is closed, unless a client waits for a response
+ * - `keepAlive`: time after a response in which the client can send another request
+ * - `drain`: time in which running responses can finish during a shutdown
+ */
 type ConnectionTimeouts = {
-  /** Time from the first byte of a request to the end of its headers, in ms. */
   headers: number;
-  /** Time from the first byte of a request to the end of its body, in ms. */
   request: number;
-  /** Time without progress while response data waits to be read, in ms. */
   idle: number;
-  /** Time from the start of the shutdown to the end of running responses, in ms. */
+  keepAlive: number;
   drain: number;
 };
 
@@ -21,7 +25,14 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 const CHECK_INTERVAL_MS = 500;
 
-const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headers: 9000, request: 29_000, idle: 30_000, drain: 7000 };
+const DEFAULT_TIMEOUTS: ConnectionTimeouts = {
+  headers: 9000,
+  request: 29_000,
+  idle: 30_000,
+  // longer than the 60 s for which many proxies reuse a connection, so that none reuses one that is being closed
+  keepAlive: 75_000,
+  drain: 7000,
+};
 
 export type HttpServer = {
   port: number;
@@ -38,7 +49,7 @@ export async function startHttpServer(
   port: number,
   { log, ...patience }: Partial<ConnectionTimeouts> & { log?: LogEntryWriter } = {},
 ): Promise<HttpServer> {
-  const { headers, request, idle, drain } = { ...DEFAULT_TIMEOUTS, ...patience };
+  const { headers, request, idle, keepAlive, drain } = { ...DEFAULT_TIMEOUTS, ...patience };
   const raw = createRawHttpErrorHandlers(log);
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: raw.rejectInvalidUrl });
   const server = createServer(
@@ -47,7 +58,7 @@ export async function startHttpServer(
       headersTimeout: headers,
       requestTimeout: request,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      keepAliveTimeout: 5000,
+      keepAliveTimeout: keepAlive,
       // a missing Host header is rejected later, with the usual response body
       requireHostHeader: false,
     },
@@ -58,9 +69,18 @@ export async function startHttpServer(
   server.on('checkExpectation', raw.rejectExpectation);
   // a client may close its side after the request and still gets its response; Node's types lack this option
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  // a client that is waiting for a response is not slow
+  // a client can send further requests before it has received the response
+  const openResponses = new WeakMap<Socket, number>();
+  const countOpenResponses = (socket: Socket, change: number) => {
+    openResponses.set(socket, (openResponses.get(socket) ?? 0) + change);
+  };
+  server.prependListener('request', ({ socket }, response) => {
+    countOpenResponses(socket, 1);
+    response.once('close', () => countOpenResponses(socket, -1));
+  });
+  // a client that waits for a response is not idle, but one that leaves response data unread is
   server.setTimeout(idle, (socket) => {
-    if (socket.writableLength > 0) socket.destroy();
+    if (socket.writableLength > 0 || !openResponses.get(socket)) socket.destroy();
   });
   await waitUntilListening(server, host, port);
   return {
