@@ -47,41 +47,36 @@ test('counts and filters several values of a row separately', async () => {
 });
 
 test('rows that arrive later pass the same filters', async () => {
-  const reader = new DeviceListParser();
-  const fleet = new Fleet();
-  const view = new FleetView(fleet);
+  const view = new FleetView(new Fleet());
   view.subscribe(() => {});
   view.setRequest({ search: 'x', facets: {}, sort: [] });
-  const bytes = new TextEncoder().encode(
-    JSON.stringify({ devices: Array.from({ length: 20_000 }, (_, row) => ({ name: row % 1000 === 0 ? 'x' : 'y' })) }),
-  );
-  for (let from = 0; from < bytes.length; from += 50_000) {
-    reader.push(bytes.slice(from, from + 50_000));
-    fleet.applyBatch(reader.rows.takeBatch(true));
-    fleet.notify();
-    expect(await waitForViewRows(view)).toEqual(
-      Array.from({ length: Math.ceil(fleet.count / 1000) }, (_, index) => index * 1000),
-    );
+  const devices = Array.from({ length: 20_000 }, (_, row) => ({ name: row % 1000 === 0 ? 'x' : 'y' }));
+  for (const _ of readParts(view.fleet, devices)) {
+    const expected = Array.from({ length: Math.ceil(view.fleet.count / 1000) }, (_, index) => index * 1000);
+    expect(await waitForViewRows(view)).toEqual(expected);
   }
-  expect(fleet.count).toBe(20_000);
+  expect(view.fleet.count).toBe(20_000);
 });
 
 test('the number of visible rows never decreases while rows arrive', async () => {
-  const reader = new DeviceListParser();
-  const fleet = new Fleet();
-  const view = new FleetView(fleet);
+  const view = new FleetView(new Fleet());
   const seen: number[] = [];
   const leave = view.subscribe(() => seen.push(view.rows.count));
   view.setRequest({ search: 'x', facets: {}, sort: [] });
   const devices = Array.from({ length: 120_000 }, (_, row) => ({ name: row % 2 ? `x${row}` : 'y' }));
-  const bytes = new TextEncoder().encode(JSON.stringify({ devices }));
-  for (let from = 0; from < bytes.length; from += 100_000) {
-    reader.push(bytes.slice(from, from + 100_000));
-    fleet.applyBatch(reader.rows.takeBatch(true));
-    fleet.notify();
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+  for (const _ of readParts(view.fleet, devices)) await new Promise((resolve) => setTimeout(resolve));
   await waitForViewState(view, () => view.isSettled && view.rows.count === 60_000);
   leave();
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
 });
+
+function* readParts(fleet: Fleet, devices: readonly object[]): Generator<void> {
+  const reader = new DeviceListParser();
+  const bytes = new TextEncoder().encode(JSON.stringify({ devices }));
+  for (let from = 0; from < bytes.length; from += 50_000) {
+    reader.push(bytes.slice(from, from + 50_000));
+    fleet.applyBatch(reader.rows.takeBatch(true));
+    fleet.notify();
+    yield;
+  }
+}
