@@ -45,12 +45,9 @@ test('two consoles in one process do not affect each other', () => {
   const texts = { describeProgress: () => ({ text: '' }), createReport: () => ({ text: '' }), describeError: String };
 
   one.queryClient.setQueryData(['c1', 'changes'], 'one');
-  one.services.get(createDraftStore).set('saved', {
-    undoHistory: createUndoHistory(draft),
-    sent: [],
-    applied: '',
-    invalidText: undefined,
-  });
+  one.services
+    .get(createDraftStore)
+    .set('saved', { undoHistory: createUndoHistory(draft), sent: [], applied: '', invalidText: undefined });
   one.services.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
   one.services.get(createLastResultCache).set('key', { sort: [] });
   one.services.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
