@@ -12,8 +12,8 @@ const VERBS = new Set(
   delete describe detect disable discard divide download downsample drop duplicate encode ensure escape evaluate exit expect
   explain export extract fetch filter find fit floor flush focus fold format generate get handle has hash import
   includes inject insert install intersect is join keep lay limit lint list listen load locate lock log mark
-  measure merge migrate mock mount move multiply needs normalize observe open pack parse pick plan pluralize poll position
-  prefetch preload prepare print provide push rank read receive reconcile record redo reduce refresh register
+  measure merge migrate mock mount move multiply needs normalize observe open pack parse paste pick plan pluralize poll
+  position prefetch preload prepare print provide push rank read receive reconcile record redo reduce refresh register
   remember remove rename render replace report request resolve restore retry rotate round run sample save search
   seed select send serialize serve set shift shorten show sign sort split spool start stop store stringify strip
   suggest summarize swap sync take to toggle track transition trigger truncate try undo unescape unlock unpack

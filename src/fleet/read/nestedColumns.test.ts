@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
+import { splitIntoChunks } from '#fleet/testing/testFleets.ts';
 import { DeviceListParser } from './deviceListParser.ts';
 
 const encoder = new TextEncoder();
@@ -58,10 +59,7 @@ test('columns of members contain the same values as JSON.parse for any earlier r
     fc.property(fc.array(record, { maxLength: 40 }), fc.integer({ min: 1, max: 300 }), (others, piece) => {
       const records = [first, ...others];
       const body = encoder.encode(JSON.stringify({ devices: records }));
-      const parts = Array.from({ length: Math.ceil(body.length / piece) }, (_, at) =>
-        body.subarray(at * piece, (at + 1) * piece),
-      );
-      const fleet = read(parts);
+      const fleet = read([...splitIntoChunks(body, Array(body.length).fill(piece))]);
       for (const [row, given] of records.entries()) {
         expect(toPlain(fleet.getRecord(row))).toEqual(given);
         for (const path of ['at.site', 'at.room', 'at.room.no', 'at.room.deep.deeper', 'to.no', 'to.deep']) {

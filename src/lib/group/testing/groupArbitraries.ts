@@ -64,13 +64,12 @@ const expressions: fc.Arbitrary<GroupExpression> = fc.oneof(
     .record({ of: fields, by: fc.constantFrom(1, 0.1, 3, 10, 2.5, new ExactNumber('0.30000000000000000001')) })
     .map(($bucket) => ({ $bucket })),
 );
-const accumulators: fc.Arbitrary<AccumulatorSpec> = fc.oneof(
-  fc.constant({ $count: {} }),
-  fc.constantFrom(1, 0.1, new ExactNumber('9007199254740993')).map(($sum) => ({ $sum })),
-  fc
-    .tuple(fc.constantFrom('$sum', '$avg', '$min', '$max', '$first', '$last'), fields)
-    .map(([operator, field]) => ({ [operator]: field }) as AccumulatorSpec), // one of these operators
-);
+const OPERATORS = ['$sum', '$avg', '$min', '$max', '$first', '$last'];
+const accumulators = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ $count: {} }) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 0.1, new ExactNumber('9007199254740993')).map(($sum) => ({ $sum })) },
+  { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...OPERATORS), fields).map((entry) => Object.fromEntries([entry])) },
+) as fc.Arbitrary<AccumulatorSpec>; // the operators are those of a specification
 export const groupStageArbitrary: fc.Arbitrary<GroupStage> = fc.record({
   condition: fc.oneof(
     { weight: 1, arbitrary: fc.constant(null) },
