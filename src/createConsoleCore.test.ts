@@ -45,12 +45,8 @@ test('two consoles in one process do not affect each other', () => {
   const texts = { describeProgress: () => ({ text: '' }), createReport: () => ({ text: '' }), describeError: String };
 
   one.queryClient.setQueryData(['c1', 'changes'], 'one');
-  one.services.get(createDraftStore).set('saved', {
-    undoHistory: createUndoHistory(draft),
-    sent: [],
-    applied: '',
-    invalidText: undefined,
-  });
+  const stored = { undoHistory: createUndoHistory(draft), sent: [], applied: '', invalidText: undefined };
+  one.services.get(createDraftStore).set('saved', stored);
   one.services.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
   one.services.get(createLastResultCache).set('key', { sort: [] });
   one.services.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
@@ -75,9 +71,8 @@ test('two consoles in one process do not affect each other', () => {
   expect(other.services.get(createPageActionRegistry).list()).toEqual([]);
   expect(other.services.get(createFieldWatchRegistry).get(watched).running).toBe(false);
   expect(other.services.get(createTaskTrayStore).getItems()).toEqual([]);
-  expect(other.services.get(createFleetStoreRegistry).get('c1')).not.toBe(
-    one.services.get(createFleetStoreRegistry).get('c1'),
-  );
+  const [list, otherList] = [one, other].map(({ services }) => services.get(createFleetStoreRegistry).get('c1'));
+  expect(otherList).not.toBe(list);
 
   one.session.signOut();
   expect(one.services.get(createTaskTrayStore).getItems()).toEqual([]);

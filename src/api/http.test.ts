@@ -36,13 +36,6 @@ test.each([200, 204, 302, 400])('a page with status %d is reported as not a devi
   expect(errorOf(status, PAGE).message).toBe('This address is not a device service.');
 });
 
-test('quotes the JSON message of a gateway', () => {
-  expect(errorOf(403, '{"message":"Blocked by policy 7."}')).toMatchObject({
-    kind: 'forbidden',
-    message: 'Blocked by policy 7.',
-  });
-});
-
 test.each([
   [{ en: 'No such device.' }, '{"en":"No such device."}'],
   [['a', 1], '["a",1]'],
@@ -66,7 +59,9 @@ test('masks credentials echoed by a service, in any part of the error', () => {
   expect(errorOf(400, cut).message).toBe(`${'x'.repeat(295)}•••`);
 });
 
-test('escapes and truncates the error code like the message', () => {
+test('quotes the JSON message of a gateway, and escapes and truncates an error code like a message', () => {
+  const blocked = { kind: 'forbidden', message: 'Blocked by policy 7.' };
+  expect(errorOf(403, '{"message":"Blocked by policy 7."}')).toMatchObject(blocked);
   const { code } = errorOf(400, JSON.stringify({ code: `\u202e${'C'.repeat(1000)}`, message: 'No.' }));
   expect(code).toBe(`[U+202E]${'C'.repeat(299)}…`);
 });

@@ -41,22 +41,15 @@ async function openTab(...names: string[]): Promise<QueryClient> {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
   clients.push(client);
   startOutageRecovery(client, {
-    page: {
-      events: page,
-      isVisible: () => page.visibilityState === 'visible',
-      isOnline: () => navigator.onLine,
-    },
+    page: { events: page, isVisible: () => page.visibilityState === 'visible', isOnline: () => navigator.onLine },
   });
   for (const name of names) {
-    const observer = new QueryObserver(client, {
-      queryKey: [`c${connection}`, name],
-      queryFn: async () => {
-        service.requests.push(name);
-        if (service.error) throw service.error;
-        return name;
-      },
-    });
-    observer.subscribe(() => undefined);
+    const queryFn = async () => {
+      service.requests.push(name);
+      if (service.error) throw service.error;
+      return name;
+    };
+    new QueryObserver(client, { queryKey: [`c${connection}`, name], queryFn }).subscribe(() => undefined);
   }
   await vi.advanceTimersByTimeAsync(0);
   return client;
@@ -66,6 +59,11 @@ async function countRequests(ms: number): Promise<number> {
   service.requests = [];
   await vi.advanceTimersByTimeAsync(ms);
   return service.requests.length;
+}
+
+function getStatuses(client: QueryClient): string[] {
+  const queries = client.getQueryCache().getAll();
+  return queries.map(({ state }) => state.status);
 }
 
 test('retries a failed query at growing intervals, at most a minute apart', async () => {
@@ -90,12 +88,7 @@ test('retries one query at a time, in turn, and its success refetches the others
   expect(retried).toHaveLength(2);
   service.error = undefined;
   expect(await countRequests(4 * DELAY_MS + JITTER_MS)).toBe(3);
-  expect(
-    client
-      .getQueryCache()
-      .getAll()
-      .map(({ state }) => state.status),
-  ).toEqual(['success', 'success', 'success']);
+  expect(getStatuses(client)).toEqual(['success', 'success', 'success']);
   // the next outage begins with the shortest interval again
   service.error = DOWN;
   await client.refetchQueries();
@@ -108,13 +101,7 @@ test('one of several tabs retries, and its success refetches the queries of all'
   expect(await countRequests(2 * DELAY_MS + JITTER_MS)).toBe(1);
   service.error = undefined;
   await countRequests(4 * DELAY_MS + JITTER_MS);
-  const states = tabs.flatMap((client) =>
-    client
-      .getQueryCache()
-      .getAll()
-      .map(({ state }) => state.status),
-  );
-  expect(states).toEqual(['success', 'success', 'success']);
+  expect(tabs.flatMap(getStatuses)).toEqual(['success', 'success', 'success']);
 });
 
 test('hidden and offline tabs wait, and retry when the user is back', async () => {

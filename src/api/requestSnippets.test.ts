@@ -18,13 +18,25 @@ function textOf(label: string, body: object, baseUrl = '/api'): string {
   return found?.text ?? '';
 }
 
+async function runScript(text: string): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const fake = async (...given: unknown[]) => {
+    sent.push(given);
+    return { text: async () => '' };
+  };
+  // only running the text proves that it is a script
+  const run = new Function('process', 'fetch', 'console', `return (async () => {${text}})()`);
+  await run({ env: SECRETS }, fake, { log: () => undefined });
+  return sent;
+}
+
 test('a shell passes on a request with any content unchanged', () => {
   const body = fc.object({ key: fc.string({ unit: 'binary' }), values: [fc.string({ unit: 'binary' })] });
   fc.assert(
     fc.property(body, (filter) => {
-      const sent = argumentsOf(textOf('curl', filter));
+      const sent = argumentsOf(textOf('curl', filter, "https://x.example/it's/$HOME"));
       expect(sent).toEqual([
-        'https://console.example/api/datastore/pipeline',
+        "https://x.example/it's/$HOME/datastore/pipeline",
         '--url-query',
         `apiKey=${SECRETS.FLEETLENS_API_KEY}`,
         '--header',
@@ -39,19 +51,19 @@ test('a shell passes on a request with any content unchanged', () => {
   );
 });
 
-test('the script sends exactly the same request', async () => {
+test('the script sends exactly the same request, or one request for each device', async () => {
   const body = { collection: `it's \\ "quoted" \u2028`, index: {} };
-  const sent: unknown[] = [];
-  const fake = async (...given: unknown[]) => {
-    sent.push(given);
-    return { text: async () => '' };
-  };
-  // only running the text proves that it is a script
-  const run = new Function('process', 'fetch', 'console', `return (async () => {${textOf('fetch', body)}})()`);
-  await run({ env: SECRETS }, fake, { log: () => undefined });
-  const url = `https://console.example/api/datastore/pipeline?apiKey=${encodeURIComponent(SECRETS.FLEETLENS_API_KEY)}`;
+  const url = (path: string) =>
+    `https://console.example/api/${path}?apiKey=${encodeURIComponent(SECRETS.FLEETLENS_API_KEY)}`;
   const headers = { 'content-type': 'application/json', authorization: SECRETS.FLEETLENS_TOKEN };
-  expect(sent).toEqual([[url, { method: 'POST', headers, body: JSON.stringify(body) }]]);
+  expect(await runScript(textOf('fetch', body))).toEqual([
+    [url('datastore/pipeline'), { method: 'POST', headers, body: JSON.stringify(body) }],
+  ]);
+  const [, script] = createDeviceRequestSnippets({ baseUrl: '/api' }, ['A', "it's"]);
+  expect(await runScript(script?.text ?? '')).toMatchObject([
+    [url('device/get'), { body: '{"deviceID":"A"}' }],
+    [url('device/get'), { body: `{"deviceID":"it's"}` }],
+  ]);
 });
 
 test('the Python code contains the same request, and a quote or backslash cannot end its string', () => {
@@ -59,22 +71,4 @@ test('the Python code contains the same request, and a quote or backslash cannot
   expect(text).toContain("url = 'https://console.example/api/datastore/pipeline?apiKey=' + quote(");
   expect(text).toContain(String.raw`body = '{"collection":"it\'s \\\\ \\"quoted\\""}'`);
   expect(text).not.toContain(SECRETS.FLEETLENS_TOKEN);
-});
-
-test('a base URL with quotes in its path stays one word', () => {
-  expect(argumentsOf(textOf('curl', {}, "https://x.example/it's/$HOME"))[0]).toBe(
-    "https://x.example/it's/$HOME/datastore/pipeline",
-  );
-});
-
-test('requests for several devices become one script', async () => {
-  const [, script] = createDeviceRequestSnippets({ baseUrl: '/api' }, ['A', "it's"]);
-  const sent: string[] = [];
-  const fake = async (_url: string, { body }: { body: string }) => {
-    sent.push(body);
-    return { text: async () => '' };
-  };
-  const run = new Function('process', 'fetch', 'console', `return (async () => {${script?.text}})()`);
-  await run({ env: SECRETS }, fake, { log: () => undefined });
-  expect(sent).toEqual(['{"deviceID":"A"}', `{"deviceID":"it's"}`]);
 });

@@ -28,12 +28,8 @@ test.each([
 });
 
 test('formats filter values like cell values', () => {
-  expect(['true', 'false', '', 'perhaps'].map((text) => formatValueLabel('pairing', text))).toEqual([
-    'paired',
-    'unpaired',
-    'none',
-    'perhaps',
-  ]);
+  const labels = ['true', 'false', '', 'perhaps'].map((text) => formatValueLabel('pairing', text));
+  expect(labels).toEqual(['paired', 'unpaired', 'none', 'perhaps']);
   expect(formatValueLabel('yesNo', 'constructor')).toBe('constructor');
   expect(formatValueLabel('connectivity', '')).toBe('unknown');
 });

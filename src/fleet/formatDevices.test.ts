@@ -20,14 +20,13 @@ function written(
   options: Partial<DeviceExportOptions>,
   rows = createAllRowIndices(view.fleet.count),
 ): string {
-  const columns = ownColumns(view).map(({ name }) => ({
-    field: name,
-    time: TIMES.includes(name),
-    id: name === 'deviceID',
-  }));
-  return [
-    ...formatDevices(view.snapshot, rows, { format: 'csv', times: 'epoch', excel: false, columns, ...options }),
-  ].join('');
+  const columns = createColumns(...ownColumns(view).map(({ name }) => name));
+  const all = { format: 'csv', times: 'epoch', excel: false, columns, ...options } as const;
+  return [...formatDevices(view.snapshot, rows, all)].join('');
+}
+
+function createColumns(...fields: string[]) {
+  return fields.map((field) => ({ field, time: TIMES.includes(field), id: field === 'deviceID' }));
 }
 
 function ownColumns(view: ReturnType<typeof viewOf>) {
@@ -80,11 +79,7 @@ const DEVICE = { deviceID: '007', productID: '', registeredAt: 1_700_000_000_000
 
 test('writes times as ISO, as a number, or both, and keeps 0 for never', () => {
   const view = viewOf([DEVICE]);
-  const columns = ['deviceID', 'registeredAt', 'lastPairedAt'].map((field) => ({
-    field,
-    time: TIMES.includes(field),
-    id: field === 'deviceID',
-  }));
+  const columns = createColumns('deviceID', 'registeredAt', 'lastPairedAt');
   expect(written(view, { times: 'both', columns })).toBe(
     'deviceID,registeredAt,registeredAt_epoch,lastPairedAt,lastPairedAt_epoch\r\n007,2023-11-14T22:13:20.000Z,1700000000000,0,0\r\n',
   );
@@ -95,7 +90,7 @@ test('writes times as ISO, as a number, or both, and keeps 0 for never', () => {
 
 test('for Excel, IDs stay text, and an empty text differs from a missing value', () => {
   const view = viewOf([DEVICE, { ...DEVICE, deviceID: '' }, { ...DEVICE, deviceID: null }]);
-  const columns = ['deviceID', 'productID', 'admin'].map((field) => ({ field, time: false, id: field === 'deviceID' }));
+  const columns = createColumns('deviceID', 'productID', 'admin');
   expect(written(view, { excel: true, columns })).toBe(
     '\ufeffdeviceID,productID,admin\r\n\'007,"",\r\n"","",\r\n,"",\r\n',
   );
@@ -103,6 +98,7 @@ test('for Excel, IDs stay text, and an empty text differs from a missing value',
 
 test('writes the requested rows in order', () => {
   const view = viewOf([{ deviceID: 'A' }, { deviceID: 'B' }, { deviceID: 'C' }]);
-  const columns = [{ field: 'deviceID', time: false, id: true }];
-  expect(written(view, { columns }, toRowIndices(Uint32Array.of(2, 0)))).toBe('deviceID\r\nC\r\nA\r\n');
+  expect(written(view, { columns: createColumns('deviceID') }, toRowIndices(Uint32Array.of(2, 0)))).toBe(
+    'deviceID\r\nC\r\nA\r\n',
+  );
 });

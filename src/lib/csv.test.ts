@@ -13,19 +13,14 @@ test.each([
   ["'=1", `''=1`],
   ["'tis", "'tis"],
   ['a "b", c', '"a ""b"", c"'],
-])('%s is written as %s', (text, line) => {
-  expect(formatCsvLine([text])).toBe(`${line}\r\n`);
-});
-
-test.each([
-  ['00123', `'00123`],
-  ['1E5', `'1E5`],
-  ['-5', `'-5`],
-  ['A-1', 'A-1'],
-  ['.5', `'.5`],
-  ['../../login', '../../login'],
-])('%s as forced text is written as %s', (text, line) => {
-  expect(formatCsvLine([{ text }])).toBe(`${line}\r\n`);
+  [{ text: '00123' }, `'00123`],
+  [{ text: '1E5' }, `'1E5`],
+  [{ text: '-5' }, `'-5`],
+  [{ text: 'A-1' }, 'A-1'],
+  [{ text: '.5' }, `'.5`],
+  [{ text: '../../login' }, '../../login'],
+])('%j is written as %s', (cell, line) => {
+  expect(formatCsvLine([cell])).toBe(`${line}\r\n`);
 });
 
 test('values survive a round trip, and no cell starts a formula', () => {

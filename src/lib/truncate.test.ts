@@ -25,10 +25,7 @@ test('gives the same result as truncating the whole JSON', () => {
       expect(beginning).toBe(truncate(whole, most));
     }),
   );
-});
-
-test('exact numbers keep their digits', () => {
-  expect(formatTruncatedJson(parseJson('{"n":[9007199254740993,1e400]}'), 100)).toBe('{"n":[9007199254740993,1e400]}');
+  expect(formatTruncatedJson(parseJson('[9007199254740993,1e400]'), 100)).toBe('[9007199254740993,1e400]');
 });
 
 test('reads only as much of a large value as it shows', () => {

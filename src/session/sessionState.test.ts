@@ -37,30 +37,19 @@ const EVENTS = {
   reject: { kind: 'reject', notice: 'No.' },
 } satisfies Record<string, SessionEvent>;
 
+const WITHOUT_SESSION = { signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' } as const;
+const ENDS = { signOut: 'signedOut', lock: 'locked', reject: 'rejected' } as const;
+const IN_SESSION = { signIn: 'signedIn', signInKept: 'kept', warn: 'aboutToLock', ...ENDS } as const;
+
 /** Expected kind of the next state, by state and event. Without an entry, the state must stay the same object. */
 const NEXT: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, SessionState['kind']>>> = {
-  signedOut: { signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
-  signedIn: {
-    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'signedIn' },
-    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
-  },
-  kept: {
-    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'kept' },
-    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
-  },
-  handedOver: {
-    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'handedOver' },
-    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
-  },
-  aboutToLock: {
-    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'kept', stopWarning: 'kept' },
-    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
-  },
-  locked: { signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
-  rejected: {
-    ...{ signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
-    ...{ signOut: 'rejected', lock: 'rejected' },
-  },
+  signedOut: WITHOUT_SESSION,
+  signedIn: { ...IN_SESSION, recordActivity: 'signedIn' },
+  kept: { ...IN_SESSION, recordActivity: 'kept' },
+  handedOver: { ...IN_SESSION, recordActivity: 'handedOver' },
+  aboutToLock: { ...IN_SESSION, recordActivity: 'kept', stopWarning: 'kept' },
+  locked: WITHOUT_SESSION,
+  rejected: { ...WITHOUT_SESSION, signOut: 'rejected', lock: 'rejected' },
 };
 
 const CASES = Object.entries(STATES).flatMap(([name, state]) =>

@@ -25,54 +25,27 @@ describe('the return URL of sign-in', () => {
   });
 
   test('stays on the origin of the console for any link', () => {
-    const piece = fc.constantFrom(
-      '/',
-      '\\',
-      '//',
-      '%2f',
-      '%5c',
-      '.',
-      '..',
-      '@',
-      ':',
-      'evil.example',
-      'javascript:',
-      '\t',
-      '?',
-      '#',
-    );
-    const wish = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.webUrl(),
-      fc.array(piece).map((pieces) => pieces.join('')),
-    );
+    const piece = fc.constantFrom(...'/ \\ // %2f %5c . .. @ : evil.example javascript: \t ? #'.split(' '));
+    const known = [
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+    ];
+    const odd = ['/\t/evil.example', '/%2f%2fevil.example/..//x', '/login?returnTo=/login', '/.//evil.example', ''];
+    const pieces = fc.array(piece).map((parts) => parts.join(''));
+    const wish = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), pieces, fc.constantFrom(...known, ...odd));
     fc.assert(
       fc.property(wish, (text) => {
         const path = back(text);
         expect(path.startsWith('/')).toBe(true);
-        expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);
-        expect(new URL(path, ORIGIN).pathname.startsWith('//')).toBe(false);
+        const url = new URL(path, ORIGIN);
+        expect(url.origin).toBe(ORIGIN);
+        expect(url.pathname).not.toMatch(/^\/\/|^\/login$/);
       }),
       { numRuns: 5000 },
     );
-  });
-
-  test.each([
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'https://evil.example/',
-    'javascript:alert(1)',
-    '/\t/evil.example',
-    '/%2f%2fevil.example/..//x',
-    '/login?returnTo=/login',
-    '/.//evil.example',
-    '',
-  ])('%j does not lead to another site', (wish) => {
-    const url = new URL(back(wish), ORIGIN);
-    expect(url.origin).toBe(ORIGIN);
-    expect(url.pathname).not.toBe('/login');
-    expect(url.pathname.startsWith('//')).toBe(false);
   });
 });
 

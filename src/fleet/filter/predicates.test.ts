@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { waitForViewRows } from '#fleet/testing/referenceEngine.ts';
-import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { createFleetOf } from '#fleet/testing/testFleets.ts';
 
-const FLEET = JSON.stringify({
-  devices: [
-    { deviceID: 'a', status: true, admin: 'ann' },
-    { deviceID: 'b', status: 'on', admin: 5 },
-    { deviceID: 'c', status: null, admin: '5' },
-    { deviceID: 'd', status: 'on', admin: 6 },
-  ],
-});
+const DEVICES = [
+  { status: true, admin: 'ann' },
+  { status: 'on', admin: 5 },
+  { status: null, admin: '5' },
+  { status: 'on', admin: 6 },
+];
 
 test.each([
   ['status', ['on'], [1, 3]],
@@ -19,7 +17,7 @@ test.each([
   ['admin', ['6'], [3]],
   ['admin', ['ann', '6'], [0, 3]],
 ] as const)('%s matches %j, also for values of an unexpected type', async (field, values, rows) => {
-  const view = new FleetView(createTestFleet(FLEET));
+  const view = new FleetView(createFleetOf(DEVICES));
   view.setRequest({ search: '', facets: { [field]: values }, sort: [] });
   expect(await waitForViewRows(view)).toEqual(rows);
 });
@@ -28,7 +26,7 @@ const MIXED = [true, false, 'yes', 'yes', 'true', 1, 1, 1, null, undefined, {}];
 
 test('counts and filters values of unexpected types separately', async () => {
   const devices = MIXED.map((enabled, index) => ({ deviceID: `D${index}`, enabled }));
-  const view = new FleetView(createTestFleet(JSON.stringify({ devices })));
+  const view = new FleetView(createFleetOf(devices));
   view.setFacetFields(['enabled']);
   view.setRequest({ search: '', facets: {}, sort: [] });
   await waitForViewRows(view);

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { getFacetValue, waitForViewState } from '#fleet/testing/referenceEngine.ts';
-import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
+import {
+  countSteps,
+  createFleetArbitrary,
+  createFleetOf,
+  createRecordArbitrary,
+  runSteps,
+} from '#fleet/testing/testFleets.ts';
 import { CHECK_NAMES, type CheckName, checkDevices } from './checks.ts';
 import { crossTabulate } from './crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary } from './timeHistogram.ts';
@@ -18,7 +23,7 @@ test('each check finds the same rows as a filter of the plain records', () => {
   fc.assert(
     fc.property(fleets(), fc.boolean(), ({ fleet, plain }, known) => {
       const online = plain.map((_, row) => row % 2 === 0);
-      const { joined, counts } = whole(checkDevices(fleet, NOW, known ? connectivity(online) : undefined));
+      const { joined, counts } = runSteps(checkDevices(fleet, NOW, known ? connectivity(online) : undefined));
       for (const [place, check] of CHECK_NAMES.entries()) {
         const rows = plain
           .map((_, row) => row)
@@ -33,9 +38,9 @@ test('each check finds the same rows as a filter of the plain records', () => {
 
 test('checks can be filtered like other facets', async () => {
   const devices = [{ deviceID: 'a', name: 'x' }, { deviceID: 'b' }, { deviceID: 'a', name: 'y' }];
-  const fleet = createTestFleet(JSON.stringify({ devices }));
+  const fleet = createFleetOf(devices);
   const view = new FleetView(fleet);
-  view.setJoined('checks', whole(checkDevices(fleet, NOW, undefined)).joined);
+  view.setJoined('checks', runSteps(checkDevices(fleet, NOW, undefined)).joined);
   view.setRequest({ search: '', facets: { checks: ['same ID more than once'] }, sort: [] });
   await waitForViewState(view, () => view.isSettled);
   expect([view.rows.count, view.rows.at(0), view.rows.at(1)]).toEqual([2, 0, 2]);
@@ -53,7 +58,7 @@ test('counts every row once between edges', () => {
         [plain, undefined],
         [rows.map((row) => plain[row] ?? {}), list],
       ] as const) {
-        const { counts, outside, never, implausible } = whole(
+        const { counts, outside, never, implausible } = runSteps(
           computeTimeHistogram({ fleet, field: 'registeredAt', rows: given }, ends),
         );
         const times = chosen.map((device) => own(device, 'registeredAt'));
@@ -65,7 +70,7 @@ test('counts every row once between edges', () => {
         expect(never).toBe(times.filter(isNever).length);
         expect(implausible).toBe(times.filter((time) => !isNever(time) && !isPlausible(time)).length);
         expect(outside + never + implausible + expected.reduce((sum, count) => sum + count, 0)).toBe(chosen.length);
-        const span = whole(computeTimeSummary({ fleet, field: 'registeredAt', rows: given }));
+        const span = runSteps(computeTimeSummary({ fleet, field: 'registeredAt', rows: given }));
         expect(span).toEqual({
           earliest: plausible.length > 0 ? Math.min(...plausible) : undefined,
           latest: plausible.length > 0 ? Math.max(...plausible) : undefined,
@@ -82,7 +87,7 @@ test('cross-tabulates a field with connectivity', () => {
   fc.assert(
     fc.property(fleets(), fc.constantFrom('productID', 'paired'), ({ fleet, plain }, field) => {
       const online = plain.map((_, row) => row % 3 === 0);
-      const counts = whole(crossTabulate(fleet, field, connectivity(online)));
+      const counts = runSteps(crossTabulate(fleet, field, connectivity(online)));
       const values = plain.map((device) => getFacetValue(device, field));
       expect(new Set(counts?.map(({ value }) => value) ?? [])).toEqual(new Set(values));
       for (const { value, count, countsByLabel } of counts ?? []) {
@@ -98,27 +103,18 @@ test('cross-tabulates a field with connectivity', () => {
 
 test('checks 100,000 devices in short steps', () => {
   const devices = Array.from({ length: 100_000 }, (_, row) => ({ deviceID: `d${row >> 1}`, registeredAt: row }));
-  const fleet = createTestFleet(JSON.stringify({ devices }));
-  let steps = 0;
-  const work = checkDevices(fleet, NOW, undefined);
-  let step = work.next();
-  for (; !step.done; step = work.next()) steps++;
+  const { steps, result } = countSteps(checkDevices(createFleetOf(devices), NOW, undefined));
   // the work between two steps is bounded, for any number of rows
   expect(steps).toBeGreaterThan((3 * 100_000) / 1024 - 10);
-  expect(step.value.counts.get('same ID more than once')).toBe(100_000);
+  expect(result.counts.get('same ID more than once')).toBe(100_000);
 });
 
-function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
+function fleets() {
   const times = fc.constantFrom(
-    0,
-    null,
-    1,
-    1_500_000_000,
-    NOW - 91 * DAY,
-    NOW - 90 * DAY,
-    NOW - DAY,
+    ...[91, 90, 1].map((days) => NOW - days * DAY),
     NOW + 1,
-    1e17,
+    ...[0, 1, 15e8, 1e17],
+    null,
     'x',
   );
   const device = fc.record(
@@ -133,12 +129,9 @@ function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
     },
     { requiredKeys: [] },
   );
-  return fc
-    .array(fc.oneof({ weight: 4, arbitrary: device }, createRecordArbitrary()), { maxLength: 30 })
-    .map((devices) => {
-      const text = JSON.stringify({ devices });
-      return { fleet: createTestFleet(text), plain: parsePlainRecords(text) };
-    });
+  return createFleetArbitrary(
+    fc.array(fc.oneof({ weight: 4, arbitrary: device }, createRecordArbitrary()), { maxLength: 30 }),
+  );
 }
 
 function fails(check: CheckName, plain: readonly Plain[], row: number, online: boolean): boolean {
@@ -175,12 +168,6 @@ function connectivity(online: readonly boolean[]): JoinedLabelField & { codes: U
 
 function found(bits: Uint16Array, place: number): number[] {
   return [...bits.keys()].filter((row) => ((bits[row] ?? 0) >> place) & 1);
-}
-
-function whole<Result>(work: Generator<void, Result>): Result {
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
 }
 
 function own(device: Plain, field: string): unknown {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { convertPhraseSearchToWords, countMatchingRows } from './countMatchingRows.ts';
 
 const COUNT = 5000;
@@ -12,16 +12,8 @@ const DEVICES = Array.from({ length: COUNT }, (_, index) => ({
   registeredAt: index,
 }));
 
-function counted(
-  request: Partial<FilterRequest>,
-  view = new FleetView(createTestFleet(JSON.stringify({ devices: DEVICES }))),
-) {
-  const work = countMatchingRows(view.snapshot, { search: '', facets: {}, ...request });
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
+const counted = (request: Partial<FilterRequest>, view = new FleetView(createFleetOf(DEVICES))) =>
+  runSteps(countMatchingRows(view.snapshot, { search: '', facets: {}, ...request }));
 
 test.each<[string, Partial<FilterRequest>, number]>([
   ['no filters', {}, COUNT],
@@ -33,7 +25,7 @@ test.each<[string, Partial<FilterRequest>, number]>([
 });
 
 test('counts a joined field once it is loaded', () => {
-  const view = new FleetView(createTestFleet(JSON.stringify({ devices: DEVICES })));
+  const view = new FleetView(createFleetOf(DEVICES));
   const request = { facets: { connectivity: ['online'] } };
   expect(counted(request, view)).toBeUndefined();
   view.setJoined('connectivity', {

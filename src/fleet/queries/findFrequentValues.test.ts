@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { getOwnValue } from '#fleet/testing/referenceEngine.ts';
-import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
+import { createFleetArbitrary, createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { getColumnValueType } from './facets.ts';
@@ -12,19 +12,14 @@ import { findFrequentValues } from './findFrequentValues.ts';
 function find(fleet: Fleet, request: Partial<Parameters<typeof findFrequentValues>[1]>) {
   const rows = new RowSet();
   rows.fill(fleet.count);
-  const work = findFrequentValues(fleet, { field: 'name', rows, searchText: '', chosen: [], limit: 100, ...request });
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
+  const whole = { field: 'name', rows, searchText: '', chosen: [], limit: 100, ...request };
+  return runSteps(findFrequentValues(fleet, whole));
 }
-
-const fleetWith = (values: readonly unknown[]) =>
-  createTestFleet(JSON.stringify({ devices: values.map((serial, row) => ({ deviceID: `D${row}`, serial })) }));
 
 test('the most frequent values come first, and a text search finds the others', () => {
   const values = Array.from({ length: 300 }, (_, row) => `SN-${row}`);
-  const fleet = fleetWith([...values, 'SN-250', 'sn-250', 'SN-7', 'SN-7', null, undefined, '']);
+  const serials = [...values, 'SN-250', 'sn-250', 'SN-7', 'SN-7', null, undefined, ''];
+  const fleet = createFleetOf(serials.map((serial) => ({ serial })));
   const all = find(fleet, { field: 'serial' });
   expect(all?.values.slice(0, 4)).toEqual([
     { value: 'SN-7', count: 3 },
@@ -46,15 +41,15 @@ test('the most frequent values come first, and a text search finds the others', 
 
 test('counts match the plain records for any values and other filters', () => {
   const picked = fc.array(fc.nat(29));
-  const fleets = fc.array(createRecordArbitrary(), { maxLength: 30 }).map((devices) => JSON.stringify({ devices }));
+
   const fields = fc.constantFrom('name', 'extra', 'note', 'registeredAt', 'paired', 'lost');
   fc.assert(
-    fc.property(fleets, picked, fields, fc.constantFrom('', 'un', '1'), (body, rows, field, text) => {
-      const fleet = createTestFleet(body);
+    fc.property(createFleetArbitrary(), picked, fields, fc.constantFrom('', 'un', '1'), (made, rows, field, text) => {
+      const { fleet, plain: records } = made;
       const passing = new RowSet();
       for (const row of rows) if (row < fleet.count) passing.set(row, true);
       const expected = new Map<string, number>();
-      for (const [row, plain] of parsePlainRecords(body).entries()) {
+      for (const [row, plain] of records.entries()) {
         if (!passing.has(row) || fleet.findColumn(field) < 0) continue;
         const value = formatTypePrefixedText(getOwnValue(plain, field), getColumnValueType(fleet, field));
         if (foldText(describeTypePrefixedText(value)).includes(text))

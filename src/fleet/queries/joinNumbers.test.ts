@@ -4,7 +4,7 @@ import { summarizeNumbers } from '#fleet/queries/summarizeNumbers.ts';
 import { computeTimeHistogram } from '#fleet/queries/timeHistogram.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
-import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { joinNumbers } from './joinNumbers.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,10 +18,10 @@ const SEEN = new Map([
 
 function createView(field: 'lastSeenAt' | 'documentsIn24h', numbers: ReadonlyMap<string, number>) {
   const devices = ['a', 'b', 'c', 'd', 5, 'f'].map((deviceID) => ({ deviceID }));
-  const fleet = createTestFleet(JSON.stringify({ devices }));
+  const fleet = createFleetOf(devices);
   fleet.fetchedAt = NOW;
   const view = new FleetView(fleet);
-  const joined = run(joinNumbers(fleet, { field, numbers, missing: 0, source: 'logs' }));
+  const joined = runSteps(joinNumbers(fleet, { field, numbers, missing: 0, source: 'logs' }));
   view.setJoined(field, joined);
   const find = async (request: Partial<ViewRequest>) => {
     view.setRequest({ search: '', facets: {}, sort: [], ...request });
@@ -68,13 +68,13 @@ test('a number of documents per device is filtered by value, counted and summari
   const rows = new RowSet();
   for (let row = 0; row < fleet.count; row++) rows.set(row, true);
   const request = { field: 'documentsIn24h', joined, rows, searchText: '', chosen: [], limit: 10 };
-  expect(run(findFrequentValues(fleet, request))?.values.slice(0, 3)).toEqual([
+  expect(runSteps(findFrequentValues(fleet, request))?.values.slice(0, 3)).toEqual([
     { value: '0', count: 2 },
     { value: '7', count: 2 },
     { value: '2', count: 1 },
   ]);
   const all = { count: fleet.count, at: (place: number) => place };
-  expect(run(summarizeNumbers({ fleet, field: 'documentsIn24h', joined, rows: all }))).toMatchObject({
+  expect(runSteps(summarizeNumbers({ fleet, field: 'documentsIn24h', joined, rows: all }))).toMatchObject({
     min: 0,
     max: 7,
     numbers: 5,
@@ -85,13 +85,6 @@ test('a number of documents per device is filtered by value, counted and summari
 test('times of devices are counted in a histogram', async () => {
   const { fleet, joined } = createView('lastSeenAt', SEEN);
   const edges = [NOW - 24 * HOUR_MS, NOW - HOUR_MS, NOW];
-  const { counts, outside, never } = run(computeTimeHistogram({ fleet, field: 'lastSeenAt', joined }, edges));
+  const { counts, outside, never } = runSteps(computeTimeHistogram({ fleet, field: 'lastSeenAt', joined }, edges));
   expect([[...counts], outside, never]).toEqual([[1, 1], 1, 2]);
 });
-
-function run<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
-import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { computeNumberHistogram, summarizeNumbers } from './summarizeNumbers.ts';
-
-function run<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
 
 test('counts numbers separately from missing values and other types', () => {
   const values = [20, 0, 36.5, 'low', null, true, -7.25, 20];
-  const fleet = createTestFleet(JSON.stringify({ devices: [...values.map((battery) => ({ battery })), {}] }));
+  const fleet = createFleetOf([...values.map((battery) => ({ battery })), {}]);
   const rows = { count: fleet.count, at: (place: number) => place };
-  expect(run(summarizeNumbers({ fleet, field: 'battery', rows }))).toEqual({
+  expect(runSteps(summarizeNumbers({ fleet, field: 'battery', rows }))).toEqual({
     min: -7.25,
     max: 36.5,
     typicalMin: -7.25,
@@ -24,8 +17,8 @@ test('counts numbers separately from missing values and other types', () => {
     others: 2,
   });
   const edges = [Number.NEGATIVE_INFINITY, 0, 20, 36.5, Number.POSITIVE_INFINITY];
-  expect([...run(computeNumberHistogram({ fleet, field: 'battery', rows }, edges))]).toEqual([1, 1, 2, 1]);
-  expect(run(summarizeNumbers({ fleet, field: 'lost', rows }))).toMatchObject({
+  expect([...runSteps(computeNumberHistogram({ fleet, field: 'battery', rows }, edges))]).toEqual([1, 1, 2, 1]);
+  expect(runSteps(summarizeNumbers({ fleet, field: 'lost', rows }))).toMatchObject({
     min: undefined,
     numbers: 0,
     missing: 9,
@@ -34,8 +27,10 @@ test('counts numbers separately from missing values and other types', () => {
 
 test('outliers are outside the usual range', () => {
   const numbers = [...Array.from({ length: 1000 }, (_, index) => index % 100), 1e9, -1e9];
-  const fleet = createTestFleet(JSON.stringify({ devices: numbers.map((battery) => ({ battery })) }));
-  const span = run(summarizeNumbers({ fleet, field: 'battery', rows: { count: fleet.count, at: (place) => place } }));
+  const fleet = createFleetOf(numbers.map((battery) => ({ battery })));
+  const span = runSteps(
+    summarizeNumbers({ fleet, field: 'battery', rows: { count: fleet.count, at: (place) => place } }),
+  );
   expect([span.min, span.max]).toEqual([-1e9, 1e9]);
   expect(span.typicalMin).toBeGreaterThanOrEqual(0);
   expect(span.typicalMax).toBeLessThan(100);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
+import { splitIntoChunks } from '#fleet/testing/testFleets.ts';
 import { DeviceListParser } from './deviceListParser.ts';
 
 const encoder = new TextEncoder();
@@ -43,16 +44,8 @@ test('members of objects become columns next to the object, without changing the
 const member = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Oslo', 'Älmhult', 'a "quote"', '') },
   { weight: 3, arbitrary: fc.integer({ min: -20, max: 1e6 }) },
-  fc.constantFrom(
-    null,
-    true,
-    false,
-    1.5,
-    [1, { x: 1 }],
-    {},
-    { no: 7 },
-    { no: 'seven', deep: { deeper: { deepest: 1 } } },
-  ),
+  fc.constantFrom(null, true, false, 1.5, [1, { x: 1 }], {}, { no: 7 }),
+  fc.constant({ no: 'seven', deep: { deeper: { deepest: 1 } } }),
 );
 const record = fc.record(
   { deviceID: fc.constantFrom('a', 'b'), at: fc.oneof(fc.record({ site: member, room: member }), member), to: member },
@@ -66,10 +59,7 @@ test('columns of members contain the same values as JSON.parse for any earlier r
     fc.property(fc.array(record, { maxLength: 40 }), fc.integer({ min: 1, max: 300 }), (others, piece) => {
       const records = [first, ...others];
       const body = encoder.encode(JSON.stringify({ devices: records }));
-      const parts = Array.from({ length: Math.ceil(body.length / piece) }, (_, at) =>
-        body.subarray(at * piece, (at + 1) * piece),
-      );
-      const fleet = read(parts);
+      const fleet = read([...splitIntoChunks(body, Array(body.length).fill(piece))]);
       for (const [row, given] of records.entries()) {
         expect(toPlain(fleet.getRecord(row))).toEqual(given);
         for (const path of ['at.site', 'at.room', 'at.room.no', 'at.room.deep.deeper', 'to.no', 'to.deep']) {
@@ -83,15 +73,9 @@ test('columns of members contain the same values as JSON.parse for any earlier r
 });
 
 function at(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (within, name) =>
-        typeof within === 'object' && within !== null && !Array.isArray(within)
-          ? (within as Record<string, unknown>)[name]
-          : undefined,
-      value,
-    );
+  const isObject = (within: unknown): within is Record<string, unknown> =>
+    typeof within === 'object' && within !== null && !Array.isArray(within);
+  return path.split('.').reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), value);
 }
 
 function toPlain(value: unknown): unknown {

@@ -13,56 +13,19 @@ import {
   waitForViewRows,
   waitForViewState,
 } from '#fleet/testing/referenceEngine.ts';
-import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
+import { createFleetArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
 
-const QUERIES = [
-  '',
-  'p',
-  'PUMP',
-  'é',
-  'a@',
-  '\ud83d',
-  'ünit',
-  'UNIT 1',
-  'nul',
-  'yes',
-  'σ',
-  'ς',
-  'ο',
-  'SS',
-  '1',
-  '\u0301',
-];
-const FIELDS = [
-  'deviceID',
-  'name',
-  'productID',
-  'admin',
-  'registeredAt',
-  'lastPairedAt',
-  'paired',
-  'extra',
-  'note',
-  'toString',
-];
+const QUERIES = ';p;PUMP;é;a@;\ud83d;ünit;UNIT 1;nul;yes;σ;ς;ο;SS;1;\u0301'.split(';');
+const FIELDS = 'deviceID name productID admin registeredAt lastPairedAt paired extra note toString'.split(' ');
+
+const fleets = createFleetArbitrary();
 
 describe('gives the same rows as filtering and sorting the plain records', () => {
-  test('by search', async () => {
-    await fc.assert(
-      fc.asyncProperty(fleets(), fc.constantFrom(...QUERIES), async ({ fleet, plain }, search) => {
-        expect(await shown(fleet, { search })).toEqual(
-          numbered(plain).filter((row) => includesText(plain, row, search)),
-        );
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   test('by up to three sort columns', async () => {
     const keys = fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(fleets(), keys, async ({ fleet, plain }, sort) => {
+      fc.asyncProperty(fleets, keys, async ({ fleet, plain }, sort) => {
         const expected = numbered(plain).sort((a, b) => {
           for (const { field, descending } of sort) {
             const order = compareValues(getSortValue(plain[a], field), getSortValue(plain[b], field), descending);
@@ -76,42 +39,37 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
     );
   });
 
-  test('by facets, counted with the other filters', async () => {
+  test('by search, facets and a set of rows, counted with the other filters', async () => {
     const choices = fc.record({
       productID: fc.subarray(['PUMP', 'pump-01', '']),
       admin: fc.subarray(['a@example.com', '']),
       paired: fc.subarray(['true', 'false', '']),
     });
+    const facetsArbitrary = fc.option(choices, { nil: { productID: [], admin: [], paired: [] } });
+    const pickedArbitrary = fc.option(fc.array(fc.nat(29)), { nil: [...Array(30).keys()] });
+    const searches = fc.constantFrom(...QUERIES);
     await fc.assert(
-      fc.asyncProperty(fleets(), choices, fc.constantFrom(...QUERIES), async ({ fleet, plain }, facets, search) => {
+      fc.asyncProperty(fleets, facetsArbitrary, searches, pickedArbitrary, async (made, facets, search, picked) => {
+        const { fleet, plain } = made;
         const passes = (row: number, but?: string) =>
+          picked.includes(row) &&
           includesText(plain, row, search) &&
           Object.entries(facets).every(
             ([field, allowed]) =>
               field === but || allowed.length === 0 || allowed.includes(getFacetValue(plain[row], field)),
           );
-        expect(await shown(fleet, { search, facets })).toEqual(numbered(plain).filter((row) => passes(row)));
+        const request = { search, facets, sets: [setOf(picked)] };
+        expect(await shown(fleet, request)).toEqual(numbered(plain).filter((row) => passes(row)));
         for (const field of ['productID', 'admin', 'paired']) {
           const counts = new Map<string, number>();
           for (const row of numbered(plain).filter((one) => passes(one, field))) {
             const value = getFacetValue(plain[row], field);
             counts.set(value, (counts.get(value) ?? 0) + 1);
           }
-          expect(new Map(await counted(fleet, { search, facets }, field))).toEqual(counts);
+          expect(new Map(await counted(fleet, request, field))).toEqual(counts);
         }
       }),
-      { numRuns: 300 },
-    );
-  });
-
-  test('by a set of rows', async () => {
-    await fc.assert(
-      fc.asyncProperty(fleets(), fc.array(fc.nat(29)), fc.constantFrom(...QUERIES), async (made, picked, search) => {
-        const { fleet, plain } = made;
-        const expected = numbered(plain).filter((row) => picked.includes(row) && includesText(plain, row, search));
-        expect(await shown(fleet, { search, sets: [setOf(picked)] })).toEqual(expected);
-      }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 
@@ -119,7 +77,7 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
     const ends = fc.option(fc.integer({ min: 0, max: 2e12 }), { nil: undefined });
     const ranges = fc.record({ from: ends, to: ends, missing: fc.constantFrom('too', 'only', undefined) });
     await fc.assert(
-      fc.asyncProperty(fleets(), ranges, fc.constantFrom('registeredAt', 'lastPairedAt'), async (made, one, field) => {
+      fc.asyncProperty(fleets, ranges, fc.constantFrom('registeredAt', 'lastPairedAt'), async (made, one, field) => {
         const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = one;
         const expected = numbered(made.plain).filter((row) => {
           const value = getOwnValue(made.plain[row], field);
@@ -136,25 +94,12 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
   test('by field search, whole values and exclusions', async () => {
     const term = fc.record({
       field: fc.constantFrom('', 'name', 'admin', 'productID', 'paired', 'registeredAt'),
-      text: fc.constantFrom(
-        'pump',
-        'pump 1',
-        'unit 10',
-        'yes',
-        'null',
-        'a@example.com',
-        'true',
-        'unpaired',
-        'paired',
-        'n',
-        'never',
-        '1',
-      ),
+      text: fc.constantFrom(...'pump;pump 1;unit 10;yes;null;a@example.com;true;unpaired;paired;n;never;1'.split(';')),
       exact: fc.boolean(),
       not: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fleets(), fc.array(term, { minLength: 1, maxLength: 3 }), async ({ fleet, plain }, terms) => {
+      fc.asyncProperty(fleets, fc.array(term, { minLength: 1, maxLength: 3 }), async ({ fleet, plain }, terms) => {
         const exactTerms = terms.map((one) => ({ ...one, exact: one.exact || one.text.includes(' ') }));
         const search = exactTerms.map(({ field, text, exact, not }) => {
           const value = exact ? `"${text}"` : text;
@@ -180,7 +125,7 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
       { minLength: 2, maxLength: 6 },
     );
     await fc.assert(
-      fc.asyncProperty(fleets(), requests, async ({ fleet }, steps) => {
+      fc.asyncProperty(fleets, requests, async ({ fleet }, steps) => {
         const view = new FleetView(fleet);
         for (const step of steps) {
           view.setRequest(step);
@@ -219,13 +164,6 @@ test.each([
   expect(numbered(plain).filter((row) => includesText(plain, row, 'p'))).toEqual(rows);
 });
 
-function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: PlainRecord[] }> {
-  return fc.array(createRecordArbitrary(), { maxLength: 30 }).map((devices) => {
-    const text = JSON.stringify({ devices });
-    return { fleet: createTestFleet(text), plain: parsePlainRecords(text) };
-  });
-}
-
 function setOf(rows: readonly number[]): RowSet {
   const set = new RowSet();
   for (const row of rows) set.set(row, true);
@@ -233,14 +171,17 @@ function setOf(rows: readonly number[]): RowSet {
 }
 
 async function shown(fleet: Fleet, request: Partial<ViewRequest>): Promise<number[]> {
+  return waitForViewRows(viewOf(fleet, request));
+}
+
+function viewOf(fleet: Fleet, request: Partial<ViewRequest>): FleetView {
   const view = new FleetView(fleet);
   view.setRequest({ search: '', facets: {}, sort: [], ...request });
-  return waitForViewRows(view);
+  return view;
 }
 
 async function counted(fleet: Fleet, request: Partial<ViewRequest>, field: string): Promise<[string, number][]> {
-  const view = new FleetView(fleet);
-  view.setRequest({ search: '', facets: {}, sort: [], ...request });
+  const view = viewOf(fleet, request);
   view.setFacetFields([field]);
   await waitForViewState(view, () => view.snapshot.getFacetCounts(field) !== undefined);
   return (view.snapshot.getFacetCounts(field) ?? []).map(({ value, count }) => [value, count]);

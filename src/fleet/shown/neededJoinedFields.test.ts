@@ -2,14 +2,8 @@ import { expect, test } from 'vitest';
 import { getJoinedFilterFields, getNeededJoinedFields } from './neededJoinedFields.ts';
 
 const NOTHING = {
-  search: '',
-  facets: {},
-  ranges: {},
-  sort: [],
-  facet: undefined,
-  shown: [],
-  exported: [],
-  compared: [],
+  ...{ search: '', facets: {}, ranges: {}, sort: [], facet: undefined },
+  ...{ shown: [], exported: [], compared: [] },
 };
 
 test.each([

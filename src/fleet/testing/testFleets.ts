@@ -3,18 +3,24 @@ import { Fleet } from '#fleet/model/fleet.ts';
 import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
 import { computeRowOrder } from '#fleet/sort/computeRowOrder.ts';
 
-export function createDeviceListArbitrary(): fc.Arbitrary<{ text: string }> {
-  return fc
-    .tuple(
-      fc.array(fc.oneof({ weight: 12, arbitrary: createRecordArbitrary() }, fc.jsonValue()), { maxLength: 12 }),
-      fc.nat(3),
-    )
-    .map(([devices, space]) => ({
-      text: stringifyWithSpacing(
-        { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] },
-        space,
-      ),
-    }));
+export function createDeviceListArbitrary(): fc.Arbitrary<string> {
+  const entry = fc.oneof({ weight: 12, arbitrary: createRecordArbitrary() }, fc.jsonValue());
+  return fc.tuple(fc.array(entry, { maxLength: 12 }), fc.nat(3)).map(([devices, space]) => {
+    const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] };
+    return stringifyWithSpacing(list, space);
+  });
+}
+
+/** Lists of records: the fleet, and the plain records to compare it with. */
+export function createFleetArbitrary(records = fc.array(createRecordArbitrary(), { maxLength: 30 })) {
+  return records.map((devices) => {
+    const text = JSON.stringify({ devices });
+    return { text, fleet: createTestFleet(text), plain: parsePlainRecords(text) };
+  });
+}
+
+export function createFleetOf(devices: readonly unknown[]): Fleet {
+  return createTestFleet(JSON.stringify({ devices }));
 }
 
 export function createRecordArbitrary(): fc.Arbitrary<unknown> {
@@ -51,23 +57,7 @@ export function createRecordArbitrary(): fc.Arbitrary<unknown> {
 }
 
 function createNumberedTextArbitrary(): fc.Arbitrary<string> {
-  const part = fc.constantFrom(
-    '0',
-    '00',
-    '1',
-    '2',
-    '9',
-    '10',
-    '99999999',
-    '100000000',
-    '9'.repeat(20),
-    '-',
-    '.',
-    ':',
-    'é',
-    'E',
-    'ß',
-  );
+  const part = fc.constantFrom(...'0 00 1 2 9 10 99999999 100000000 - . : é E ß'.split(' '), '9'.repeat(20));
   return fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 }
 
@@ -87,13 +77,8 @@ export function createTestFleet(text: string): Fleet {
   fleet.progress = reader.progress;
   fleet.state = 'complete';
   fleet.setOrderRequestHandler((column) => {
-    const head = fleet.columns[column];
-    const { blocks } = fleet;
-    if (head)
-      fleet.rowOrders.set(
-        column,
-        computeRowOrder({ blocks, column, schema: head, values: fleet.getDictionaryValues(column) }),
-      );
+    const [schema, values] = [fleet.columns[column], fleet.getDictionaryValues(column)];
+    if (schema) fleet.rowOrders.set(column, computeRowOrder({ blocks: fleet.blocks, column, schema, values }));
   });
   return fleet;
 }
@@ -115,24 +100,14 @@ function stringifyWithSpacing(value: unknown, space: number): string {
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
 
-export function buildRegularDevice(row: number): Record<string, unknown> {
-  return {
-    deviceID: `device-${row}`,
-    productID: `P${row % 7}`,
-    name: `Pump ${row}`,
-    status: true,
-    admin: `a${row % 50}@example.com`,
-    registeredAt: 1_700_000_000_000 + row,
-    lastPairedAt: 1_700_000_000_000,
-    paired: true,
-  };
+export function runSteps<Result>(steps: Generator<void, Result>): Result {
+  return countSteps(steps).result;
 }
 
-export function measureShortestCpuTime(run: () => void): number {
-  const times = Array.from({ length: 5 }, () => {
-    const began = process.cpuUsage();
-    run();
-    return process.cpuUsage(began).user;
-  });
-  return Math.min(...times);
+/** Runs work that other work can interrupt after each step. */
+export function countSteps<Result>(steps: Generator<void, Result>): { result: Result; steps: number } {
+  for (let count = 0; ; count++) {
+    const step = steps.next();
+    if (step.done) return { result: step.value, steps: count };
+  }
 }

@@ -12,11 +12,8 @@ test('values survive a round trip', () => {
   );
 });
 
-test('lone surrogates survive a round trip', () => {
+test('lone surrogates survive a round trip, and plain text takes half as many code units', () => {
   expect(unpackJsonFromUtf16(packJsonIntoUtf16('a\ud800b🙂\0'))).toBe('a\ud800b🙂\0');
-});
-
-test('plain text takes half as many code units', () => {
   expect(packJsonIntoUtf16('x'.repeat(100_000)).length).toBe(50_001);
 });
 

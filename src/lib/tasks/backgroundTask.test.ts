@@ -25,12 +25,9 @@ const spec: Pick<TaskSpec<Rows, Rows>, 'title' | 'describeProgress' | 'createRep
   pausable: true,
 };
 
-async function three({
-  write,
-  signal,
-  waitWhilePaused,
-  reportProgress,
-}: TaskContext<Rows> & { write: (text: string) => Promise<void> }) {
+type Hands = TaskContext<Rows> & { write: (text: string) => Promise<void> };
+
+async function three({ write, signal, waitWhilePaused, reportProgress }: Hands) {
   let rows = 0;
   for (; rows < 3; rows++) {
     await waitWhilePaused();
@@ -41,15 +38,15 @@ async function three({
   return { rows, complete: rows === 3 };
 }
 
-type Write = (hands: Parameters<typeof three>[0]) => Promise<(Rows & { complete: boolean }) | undefined>;
+type Write = (hands: Hands) => Promise<(Rows & { complete: boolean }) | undefined>;
 
 function exporting(open: ReturnType<typeof file>['open'], write: Write = three): BackgroundTask<Rows, Report> {
-  return new BackgroundTask<Rows, Report>({
-    ...spec,
-    run: (hands) => runFileTask(hands, { open, write }),
-    finishesAfterCancel: true,
-  });
+  const run = (hands: TaskContext<Rows>) => runFileTask(hands, { open, write });
+  return new BackgroundTask<Rows, Report>({ ...spec, run, finishesAfterCancel: true });
 }
+
+const ask = async ({ confirmKeep: isKept }: TaskContext<Rows>) =>
+  (await isKept({ text: 'Cancelled.', keepLabel: 'Keep 1 row' })) ? { rows: 1, complete: false } : undefined;
 
 describe('export', () => {
   test('closes its file and reports the written rows', async () => {
@@ -87,8 +84,6 @@ describe('export', () => {
 
   test('asks whether to keep the partial file after Cancel', async () => {
     const { did, open } = file();
-    const ask = async ({ confirmKeep: isKept }: TaskContext<Rows>) =>
-      (await isKept({ text: 'Cancelled.', keepLabel: 'Keep 1 row' })) ? { rows: 1, complete: false } : undefined;
     const work = exporting(open, ask);
     await expect.poll(() => work.getSummary()?.actions.map(({ label }) => label)).toEqual(['Keep 1 row', 'Discard']);
     work.getSummary()?.actions[1]?.run();
@@ -99,8 +94,7 @@ describe('export', () => {
   test('leaves no file when its session ends at any step', async () => {
     for (const at of ['pausing', 'asking'] as const) {
       const { did, open } = file(async () => work.pause(true));
-      const ask = async ({ confirmKeep: isKept }: TaskContext<Rows>) =>
-        (await isKept({ text: '', keepLabel: '' })) ? { rows: 1, complete: false } : undefined;
+
       const work: BackgroundTask<Rows, Report> = exporting(open, at === 'asking' ? ask : three);
       await expect.poll(() => work.getSummary()).toMatchObject(at === 'asking' ? { kind: 'asking' } : { paused: true });
       work.discard();

@@ -28,32 +28,9 @@ test('folds character by character, and is idempotent', () => {
 });
 
 test('sorts texts in natural order', () => {
-  const read = [
-    '',
-    ' D-1',
-    '-1',
-    '2.9',
-    '2.10',
-    '10.0',
-    '12345678',
-    '123456789',
-    '1234567890',
-    '9999999999',
-    '1'.repeat(18),
-    '1'.repeat(19),
-    ':',
-    'Älmhult',
-    'D',
-    'd-',
-    'D-2',
-    'D-2 b',
-    'd-003',
-    'D-10',
-    'Da',
-    'Zürich',
-    'дом',
-  ];
-  const keys = read.map(toNaturalSortKey);
+  const ascending = '| D-1|-1|2.9|2.10|10.0|12345678|123456789|1234567890|9999999999'.split('|');
+  ascending.push('1'.repeat(18), '1'.repeat(19), ...':|Älmhult|D|d-|D-2|D-2 b|d-003|D-10|Da|Zürich|дом'.split('|'));
+  const keys = ascending.map(toNaturalSortKey);
   expect(keys).toEqual(keys.toSorted());
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -68,11 +45,8 @@ test.each([
   ['İzmir', 'zm', 'zm'],
   ['😀 Ü', 'u', 'Ü'],
   ['Pump', '', ''],
+  ['Älmhult', 'b', undefined],
 ])('finds in %s the match for %s: %s', (text, wanted, found) => {
   const part = findMatchRange(text, wanted);
-  expect(text.slice(part?.from, part?.to)).toBe(found);
-});
-
-test('returns nothing without a match', () => {
-  expect(findMatchRange('Älmhult', 'b')).toBeUndefined();
+  expect(part && text.slice(part.from, part.to)).toBe(found);
 });

@@ -41,10 +41,7 @@ test('plots a field that is a number in most documents, with gaps for the others
 
 test('sorts points by time, drops documents without a time, and keeps gaps for missing values', () => {
   const points = createChartPoints(DOCUMENTS, named('time'));
-  expect([[...points.xs], [...points.rows]]).toEqual([
-    [T, T + 1000, T + 2000],
-    [1, 3, 0],
-  ]);
+  expect([...points.xs, ...points.rows]).toEqual([T, T + 1000, T + 2000, 1, 3, 0]);
   const series = createChartSeries(DOCUMENTS, points, named('voltage'));
   expect([...series.ys]).toEqual([1, Number.NaN, 4]);
   expect(series).toMatchObject({ min: 1, median: 2.5, max: 4, values: 2, missing: 1 });
@@ -57,12 +54,7 @@ test('formats a point with every digit of an integer, and otherwise like the axi
   const [column] = filterPlottableColumns(createDocumentColumns(documents, new Set()));
   if (!column) throw new Error('There is no column of numbers.');
   const series = createChartSeries(documents, createChartPoints(documents, undefined), column);
-  expect(counters.map((_, at) => formatPointValue(series, at))).toEqual([
-    '9,007,199,254,740,993',
-    '−12,345,678,901,234,567,890',
-    '1e400',
-    '1,767,225,600,000',
-    '0.123457',
-    '',
-  ]);
+  expect(counters.map((_, at) => formatPointValue(series, at)).join(' ')).toBe(
+    '9,007,199,254,740,993 −12,345,678,901,234,567,890 1e400 1,767,225,600,000 0.123457 ',
+  );
 });

@@ -14,9 +14,8 @@ const shown = (choice: ColumnChoice) => applyColumnChoice(COLUMNS, choice).visib
 
 test('columns are in order of appearance, with the documentID first and pinned', () => {
   expect(shown(DEFAULT_COLUMN_CHOICE)).toEqual(['documentID', 'time', 'level', 'voltage']);
-  expect(applyColumnChoice(COLUMNS, DEFAULT_COLUMN_CHOICE).visible.filter(({ pinned }) => pinned)).toMatchObject([
-    { key: 'documentID' },
-  ]);
+  const pinned = applyColumnChoice(COLUMNS, DEFAULT_COLUMN_CHOICE).visible.filter((column) => column.pinned);
+  expect(pinned).toMatchObject([{ key: 'documentID' }]);
 });
 
 test('hides, reorders and pins columns, and appends later ones', () => {
@@ -26,34 +25,18 @@ test('hides, reorders and pins columns, and appends later ones', () => {
   expect(shown({ ...choice, pinned: ['level'] })).toEqual(['level', 'voltage', 'documentID']);
 });
 
-test('adds a column for a field that no document has', () => {
-  expect(shown(addFieldColumn(DEFAULT_COLUMN_CHOICE, 'gps.lat'))).toEqual([
-    'documentID',
-    'gps.lat',
-    'time',
-    'level',
-    'voltage',
-  ]);
-  expect(shown(addFieldColumn({ ...DEFAULT_COLUMN_CHOICE, hidden: ['level'] }, 'level'))).toEqual([
-    'documentID',
-    'level',
-    'time',
-    'voltage',
-  ]);
+test('adds a column for a field that no document has, and shows all columns if all were hidden', () => {
+  const add = (choice: ColumnChoice, field: string) => shown(addFieldColumn(choice, field)).join(' ');
+  expect(add(DEFAULT_COLUMN_CHOICE, 'gps.lat')).toBe('documentID gps.lat time level voltage');
+  expect(add({ ...DEFAULT_COLUMN_CHOICE, hidden: ['level'] }, 'level')).toBe('documentID level time voltage');
+  expect(shown({ ...DEFAULT_COLUMN_CHOICE, hidden: COLUMNS.map(({ key }) => key) })).toHaveLength(4);
 });
 
 test('a field with a dot in its name stays distinct from a nested field', () => {
   const columns = createDocumentColumns([{ a: { b: 1 }, 'a.b': 2 }], new Set());
-  expect(
-    applyColumnChoice(columns, addFieldColumn(DEFAULT_COLUMN_CHOICE, '["a.b"]')).visible.map(({ label }) => label),
-  ).toEqual(['"a.b"', 'a.b']);
-  expect(applyColumnChoice([], addFieldColumn(DEFAULT_COLUMN_CHOICE, '["a.b"]')).visible).toMatchObject([
-    { label: '"a.b"', path: ['a.b'] },
-  ]);
-});
-
-test('shows all columns if all were hidden', () => {
-  expect(shown({ ...DEFAULT_COLUMN_CHOICE, hidden: ['documentID', 'time', 'level', 'voltage'] })).toHaveLength(4);
+  const choice = addFieldColumn(DEFAULT_COLUMN_CHOICE, '["a.b"]');
+  expect(applyColumnChoice(columns, choice).visible.map(({ label }) => label)).toEqual(['"a.b"', 'a.b']);
+  expect(applyColumnChoice([], choice).visible).toMatchObject([{ label: '"a.b"', path: ['a.b'] }]);
 });
 
 test('accepts a stored choice, and rejects everything else', () => {

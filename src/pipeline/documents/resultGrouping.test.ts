@@ -25,11 +25,8 @@ test('the groups of a result are those of its last group stage', () => {
 test('the key of devices is the field of the collection, otherwise the one with such a name', () => {
   const groups = findResultGrouping(parsePipeline(`[${createGroup('{"deviceID":"$deviceID","unit":"$unit"}')}]`));
   if (!groups) throw new Error('no groups');
-  expect([undefined, 'unit', 'other'].map((field) => findDeviceIdKey(groups, field)?.name)).toEqual([
-    'deviceID',
-    'unit',
-    'deviceID',
-  ]);
+  const names = [undefined, 'unit', 'other'].map((field) => findDeviceIdKey(groups, field)?.name);
+  expect(names).toEqual(['deviceID', 'unit', 'deviceID']);
 });
 
 test.each([
@@ -54,12 +51,8 @@ test.each([
 ])('the documents of a group by %s with %s match %s', (condition, group, filter) => {
   const pipeline = parsePipeline(`[{"type":"match","filter":{"level":"error"}},${createGroup(condition)}]`);
   const groups = findResultGrouping(pipeline);
-  const documents =
-    groups &&
-    buildGroupDocumentsPipeline(pipeline, groups, parseJson(group) as JsonObject, {
-      getTimeUnit: () => 'ms',
-      hasOperators: true,
-    });
+  const options = { getTimeUnit: () => 'ms' as const, hasOperators: true };
+  const documents = groups && buildGroupDocumentsPipeline(pipeline, groups, parseJson(group) as JsonObject, options);
   expect(documents && stringifyJson(documents)).toBe(
     `[{"type":"match","filter":{"level":"error"}},{"type":"match","filter":${filter}}]`,
   );

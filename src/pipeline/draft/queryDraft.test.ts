@@ -88,23 +88,17 @@ describe('draft model', () => {
     const [first, second, third] = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}').stages;
     if (!first || !second || !third) throw new Error('Three stages were drawn.');
     const stages = [first, { ...second, enabled: false }, { ...third, collapsed: true }];
-    const next = replaceEnabledStages(
-      { collection: 'logs', documentID: '', stages },
-      [ordered('{"type":"a"}'), ordered('{"type":"new"}'), ordered('{"type":"c"}')],
-      0,
-    );
+    const texts = ['{"type":"a"}', '{"type":"new"}', '{"type":"c"}'];
+    const next = replaceEnabledStages({ collection: 'logs', documentID: '', stages }, texts.map(ordered), 0);
     expect(next.stages.map(({ key }) => key)).toEqual([first.key, next.stages[1]?.key, second.key, third.key]);
     expect(next.stages[3]?.collapsed).toBe(true);
-    expect(sent(next)).toEqual(['{"type":"a"}', '{"type":"new"}', '{"type":"c"}']);
+    expect(sent(next)).toEqual(texts);
   });
 
   test('a raw stage with invalid JSON stays as typed, with the position of the error', () => {
     const draft = draftFrom('{"type":"a"}');
-    const broken: QueryDraft = {
-      ...draft,
-      stages: [...draft.stages, { ...createStageBase(), kind: 'raw', text: '{"type":\n01}' }],
-    };
-    const text = formatPipeline(broken, 0);
+    const raw = { ...createStageBase(), kind: 'raw', text: '{"type":\n01}' } as const;
+    const text = formatPipeline({ ...draft, stages: [...draft.stages, raw] }, 0);
     expect(text).toContain('{"type":\n  01}');
     expect(parsePipeline(text)).toMatchObject({ fault: { line: 6, column: 4, message: 'expected a comma or }' } });
   });
@@ -134,12 +128,11 @@ describe('compile', () => {
 
   test('compiles only enabled stages, and links each to its card', () => {
     const [first, second] = [createStageDraft('match'), match(['a', 'is', { type: 'null', text: '' }])];
-    const compiled = compileDraft({
-      collection: 'c',
-      documentID: ' x ',
-      stages: [{ ...first, enabled: false }, second],
+    const stages = [{ ...first, enabled: false }, second];
+    expect(compileDraft({ collection: 'c', documentID: ' x ', stages })).toMatchObject({
+      cards: [second.key],
+      query: { documentID: 'x' },
     });
-    expect(compiled).toMatchObject({ cards: [second.key], query: { documentID: 'x' } });
   });
 
   test('reports missing inputs and where they are', () => {
@@ -173,18 +166,15 @@ describe('compile', () => {
   });
 });
 
-test('describes a stage in words', () => {
-  const said = (text: string) => describeStage(draftFrom(text).stages[0] ?? createStageDraft('match'));
-  expect(said('{"type":"match","filter":{"temperature":25,"level":"25"}}')).toBe(
-    'keep where temperature is 25 and level is "25"',
-  );
-  expect(said('{"type":"match","filter":{"a":{"$exists":false},"b":{"$ne":null}}}')).toBe(
-    'keep where a is missing and b is not null',
-  );
-  expect(said('{"type":"match","filter":{}}')).toBe('keep everything');
-  expect(said('{"type":"project","specs":{"a":1,"documentID":0}}')).toBe('keep a, without documentID');
-  expect(said('{"type":"sort","specs":{"time":-1}}')).toBe('by time descending');
-  expect(said('{"type":"limit","n":500}')).toBe('{"type":"limit","n":500}');
+test.each([
+  ['{"type":"match","filter":{"temperature":25,"level":"25"}}', 'keep where temperature is 25 and level is "25"'],
+  ['{"type":"match","filter":{"a":{"$exists":false},"b":{"$ne":null}}}', 'keep where a is missing and b is not null'],
+  ['{"type":"match","filter":{}}', 'keep everything'],
+  ['{"type":"project","specs":{"a":1,"documentID":0}}', 'keep a, without documentID'],
+  ['{"type":"sort","specs":{"time":-1}}', 'by time descending'],
+  ['{"type":"limit","n":500}', '{"type":"limit","n":500}'],
+])('describes %s in words', (text, words) => {
+  expect(draftFrom(text).stages.map(describeStage)).toEqual([words]);
 });
 
 describe('stages', () => {
@@ -199,33 +189,27 @@ describe('stages', () => {
 
   test('a new condition is added to the first enabled match stage, in place of an empty row', () => {
     const empty = createStageDraft('match');
-    const added = addCondition({ collection: 'c', documentID: '', stages: [empty] }, createMatchCondition('a'));
-    expect(added.stages).toMatchObject([{ key: empty.key, conditions: [{ field: 'a' }] }]);
-    const off = addCondition(
-      { collection: 'c', documentID: '', stages: [{ ...empty, enabled: false }] },
-      createMatchCondition('a'),
-    );
-    expect(off.stages).toMatchObject([{ conditions: [{ field: 'a' }] }, { key: empty.key }]);
+    const addTo = (stage: StageDraft) =>
+      addCondition({ collection: 'c', documentID: '', stages: [stage] }, createMatchCondition('a')).stages;
+    expect(addTo(empty)).toMatchObject([{ key: empty.key, conditions: [{ field: 'a' }] }]);
+    const off = { ...empty, enabled: false };
+    expect(addTo(off)).toMatchObject([{ conditions: [{ field: 'a' }] }, { key: empty.key }]);
   });
 });
 
 test('undo reverts one step, with typing in one field as one step', () => {
   let state = createUndoHistory('');
   for (const text of ['t', 'te', 'tem']) state = pushState(state, text, 'field');
-  state = pushState(state, 'tem|1', 'value');
-  state = pushState(state, 'gone');
-  state = undo(state);
-  expect(state.present).toBe('tem|1');
-  state = undo(state);
-  expect(state.present).toBe('tem');
-  state = undo(state);
-  expect(state.present).toBe('');
+  state = pushState(pushState(state, 'tem|1', 'value'), 'gone');
+  for (const text of ['tem|1', 'tem', '']) {
+    state = undo(state);
+    expect(state.present).toBe(text);
+  }
   expect(undo(state)).toBe(state);
   state = redo(state);
   expect(state.present).toBe('tem');
   state = pushState(state, 'temp', 'field');
-  expect(state.future).toEqual([]);
-  expect(undo(state).present).toBe('tem');
+  expect([state.future, undo(state).present]).toEqual([[], 'tem']);
 });
 
 const SCALARS = fc.oneof(

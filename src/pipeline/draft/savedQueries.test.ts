@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
+import { type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import {
   addQueryRun,
   addSavedQuery,
@@ -15,17 +16,7 @@ import {
   toStoredQuery,
 } from './savedQueries.ts';
 
-const STAGE = new OrderedJsonObject([
-  ['type', 'match'],
-  [
-    'filter',
-    new OrderedJsonObject([
-      ['10', 1],
-      ['9', 2],
-      ['10', 3],
-    ]),
-  ],
-]);
+const STAGE = parseOrderedJson('{"type":"match","filter":{"10":1,"9":2,"10":3}}') as OrderedJsonObject; // an object
 const QUERY = { collection: 'logs', documentID: '', pipeline: [STAGE] };
 
 function run(collection: string, at: number): QueryRun {
@@ -53,22 +44,19 @@ describe('saved queries', () => {
     ]);
   });
 
-  test('are sorted in natural order, and found regardless of case and accents', () => {
+  test('are sorted in natural order, and found by name, collection and stages, regardless of case and accents', () => {
     const named = (name: string) => ({ ...toStoredQuery(QUERY), name, savedAt: 1 });
     const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(addSavedQuery, [] as readonly SavedQuery[]);
     expect(saved.map(({ name }) => name)).toEqual(['Ärger', 'hot 2', 'hot 10', 'zu']);
     expect(filterQueriesByText(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
+    const all = [...saved, { ...named('All'), collection: 'tasks', pipeline: '[]' }];
+    expect(['HOT', 'tasks', '"filter"', ''].map((text) => filterQueriesByText(all, text).length)).toEqual([2, 1, 4, 5]);
   });
 
   test('reads only valid queries without other properties, and counts the dropped ones', () => {
     const good = { ...toStoredQuery(QUERY), name: 'x', savedAt: 1 };
-    const list = [
-      good,
-      { ...good, apiKey: 'secret', name: 'y' },
-      { ...good, pipeline: '[' },
-      { ...good, name: ' ' },
-      1,
-    ];
+    const bad = [{ ...good, pipeline: '[' }, { ...good, name: ' ' }, 1];
+    const list = [good, { ...good, apiKey: 'secret', name: 'y' }, ...bad];
     const read = parseSavedQueriesFile(JSON.stringify({ format: 'fleetlens-queries', version: 1, queries: list }));
     expect(read).toMatchObject({ dropped: 3 });
     expect(JSON.stringify(read)).not.toContain('secret');
@@ -76,17 +64,6 @@ describe('saved queries', () => {
     for (const text of ['{', '[]', '{"format":"fleetlens-queries","version":2,"queries":[]}']) {
       expect(parseSavedQueriesFile(text)).toBeUndefined();
     }
-  });
-
-  test('are found by name, collection and stages', () => {
-    const saved = [
-      { ...toStoredQuery(QUERY), name: 'Hot' },
-      { ...toStoredQuery({ ...QUERY, collection: 'tasks', pipeline: [] }), name: 'All' },
-    ];
-    expect(filterQueriesByText(saved, 'HOT')).toHaveLength(1);
-    expect(filterQueriesByText(saved, 'tasks')).toHaveLength(1);
-    expect(filterQueriesByText(saved, '"filter"')).toHaveLength(1);
-    expect(filterQueriesByText(saved, '')).toHaveLength(2);
   });
 });
 

@@ -33,20 +33,10 @@ async function exported(format: DocumentExportFormat, more: Partial<Parameters<t
 describe('export', () => {
   test('NDJSON and JSON contain every document', async () => {
     const { text, report } = await exported('ndjson');
-    expect(
-      text
-        .trimEnd()
-        .split('\n')
-        .map((line) => parseJson(line)),
-    ).toEqual(DOCUMENTS);
-    expect(report).toMatchObject({
-      pages: 3,
-      documents: 45,
-      duplicates: 0,
-      complete: true,
-      changed: false,
-      nextPage: 4,
-    });
+    expect(parseJson(`[${text.trimEnd().replaceAll('\n', ',')}]`)).toEqual(DOCUMENTS);
+    const whole = { pages: 3, documents: 45, duplicates: 0, complete: true, changed: false, nextPage: 4 };
+    expect(report).toMatchObject(whole);
+    expect((await exported('ndjson', { from: 2, until: 2 })).report).toMatchObject({ pages: 1, documents: 20 });
     expect(JSON.parse((await exported('json')).text)).toEqual(DOCUMENTS);
     expect(JSON.parse((await exported('json', { fetchPage: async () => [] })).text)).toEqual([]);
   });
@@ -80,11 +70,8 @@ describe('export', () => {
 
   test('drops duplicate documents, and reports that the data changed', async () => {
     const moved = [...DOCUMENTS.slice(0, 20), ...DOCUMENTS.slice(19, 45)];
-    expect((await exported('ndjson', { fetchPage: paged(moved) })).report).toMatchObject({
-      documents: 45,
-      duplicates: 1,
-      changed: true,
-    });
+    const { report } = await exported('ndjson', { fetchPage: paged(moved) });
+    expect(report).toMatchObject({ documents: 45, duplicates: 1, changed: true });
   });
 
   test('waits while paused, and stops when canceled', async () => {
@@ -107,9 +94,5 @@ describe('export', () => {
     resume();
     expect((await run).report).toMatchObject({ documents: 20, complete: false, nextPage: 2 });
     expect(asked).toEqual([1]);
-  });
-
-  test('exports a single page', async () => {
-    expect((await exported('ndjson', { from: 2, until: 2 })).report).toMatchObject({ pages: 1, documents: 20 });
   });
 });

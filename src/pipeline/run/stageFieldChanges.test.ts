@@ -7,14 +7,13 @@ import { getExpectedColumns, getFieldChangesByStage } from './stageFieldChanges.
 
 const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];
 
-function stagesOf(stages: readonly object[]) {
+function draftOf(stages: readonly object[]) {
   const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedJsonObject);
-  return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline }).stages;
+  return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline });
 }
 
 function changes(stages: readonly object[], off: readonly number[] = []) {
-  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedJsonObject);
-  const drawn = createDraftFromQuery({ collection: 'logs', documentID: '', pipeline });
+  const drawn = draftOf(stages);
   const draft = { ...drawn, stages: drawn.stages.map((stage, at) => ({ ...stage, enabled: !off.includes(at) })) };
   const known = getFieldChangesByStage(draft, observeDocumentFields(NO_OBSERVED_FIELDS, DOCUMENTS, true));
   return draft.stages.map(({ key }) => known.get(key));
@@ -46,10 +45,10 @@ test('knows no fields after a custom stage, and skips disabled stages', () => {
 
 test('predicts the columns before documents are loaded', () => {
   const seen = observeDocumentFields(NO_OBSERVED_FIELDS, DOCUMENTS, true);
-  const names = (...stages: object[]) => getExpectedColumns(stagesOf(stages), seen).map(({ key }) => key);
+  const names = (...stages: object[]) => getExpectedColumns(draftOf(stages).stages, seen).map(({ key }) => key);
   expect(names()).toEqual(['documentID', 'time', 'gps.lat', 'gps.lon', 'level']);
   expect(names({ type: 'project', specs: { 'gps.lat': 1 } })).toEqual(['documentID', 'gps.lat']);
   expect(names({ type: 'project', specs: { gps: 0, documentID: 0 } })).toEqual(['time', 'level']);
   expect(names({ type: 'group' })).toEqual([]);
-  expect(getExpectedColumns(stagesOf([]), NO_OBSERVED_FIELDS)).toEqual([]);
+  expect(getExpectedColumns(draftOf([]).stages, NO_OBSERVED_FIELDS)).toEqual([]);
 });

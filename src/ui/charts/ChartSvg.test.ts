@@ -8,16 +8,8 @@ const NAME = 'temperature of the second compressor';
 
 function drawn(width: number, ys: readonly number[][]) {
   const lines = ys.map((values, index) => ({
-    label: index === 0 ? NAME : 't',
-    ys: Float64Array.from(values),
-    ...{
-      min: Math.min(...values),
-      mean: 1234.5,
-      median: 1234.5,
-      max: Math.max(...values),
-      values: values.length,
-      missing: 0,
-    },
+    ...{ label: index === 0 ? NAME : 't', ys: Float64Array.from(values), mean: 1234.5, median: 1234.5 },
+    ...{ min: Math.min(...values), max: Math.max(...values), values: values.length, missing: 0 },
   }));
   const xs = Float64Array.from(ys[0] ?? [], (_, at) => at);
   const layout = createChartLayout({ xs, lines, ticks: [], width, panelHeight: 130 });
@@ -67,48 +59,28 @@ test('marks gaps between values', () => {
 function pictured(line: Partial<ChartLine>, xs: readonly number[]) {
   const ys = Float64Array.from(line.ys ?? []);
   const whole = { label: 'n', min: 0, mean: 5, max: 10, values: ys.length, missing: 0, ...line, ys };
-  const layout = createChartLayout({
-    xs: Float64Array.from(xs),
-    lines: [whole],
-    ticks: [],
-    width: 800,
-    panelHeight: 300,
-  });
+  const size = { ticks: [], width: 800, panelHeight: 300 };
+  const layout = createChartLayout({ xs: Float64Array.from(xs), lines: [whole], ...size });
   const svg = renderToStaticMarkup(createElement(ChartSvg, { layout }));
   const paths = (with_: RegExp) => [...svg.matchAll(/<path ([^>]*)>/g)].filter(([, all = '']) => with_.test(all));
   return { layout, svg, paths };
 }
 
-/** Finds the positions of dots, which are lines without length that are visible only through their wide, round ends. */
-function findDots(svg: string): { x: number; y: number }[] {
+/** Counts dots, which are lines without length that are visible only through their wide, round ends. */
+function countDots(svg: string): number {
   const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) => attributes);
   const wide = paths.filter(
     (path) => /stroke-linecap="round"/.test(path) && Number(/stroke-width="(\d+)"/.exec(path)?.[1]) >= 4,
   );
-  return wide.flatMap((path) =>
-    [...path.matchAll(/M([\d.]+)[, ]([\d.]+)h0/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) })),
-  );
+  return wide.flatMap((path) => [...path.matchAll(/M[\d.]+[, ][\d.]+h0/g)]).length;
 }
-
-test('a single value is a dot in the middle of the plot, between labels around it', () => {
-  const { layout, svg } = pictured({ ys: [50], min: 50, max: 50 }, [1]);
-  const [left = 0, right = 0] = layout.x.range();
-  const [bottom = 0, top = 0] = layout.panels[0]?.y.range() ?? [];
-  const dots = findDots(svg);
-  expect(dots).toHaveLength(1);
-  expect(dots[0]?.x).toBeCloseTo((left + right) / 2, -1);
-  expect(dots[0]?.y).toBeCloseTo((top + bottom) / 2, -1);
-  const labels = words(svg).map(({ text }) => Number(text));
-  expect(labels).toContain(50);
-  expect([labels.some((label) => label < 50), labels.some((label) => label > 50)]).toEqual([true, true]);
-});
 
 test('draws a dot for each of few values, and none for many', () => {
   const count = (values: number) => {
     const xs = Array.from({ length: values }, (_, index) => index);
-    return findDots(pictured({ ys: xs.map((x) => x % 10) }, xs).svg).length;
+    return countDots(pictured({ ys: xs.map((x) => x % 10) }, xs).svg);
   };
-  expect([count(20), count(500)]).toEqual([20, 0]);
+  expect([1, 20, 500].map(count)).toEqual([1, 20, 0]);
 });
 
 test('more values than pixels are drawn as the mean within a band', () => {

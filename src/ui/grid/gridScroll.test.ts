@@ -15,28 +15,14 @@ const MILLION = { height: 1_000_000 * ROW, viewport: VIEWPORT };
 const SMALL = { height: 1000 * ROW, viewport: VIEWPORT };
 const START: ScrollPosition = { scrollTop: 0, top: 0 };
 
-describe('a grid that fits in its scroll element', () => {
-  test('has the same position as the scroll element', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: SMALL.height - VIEWPORT }), (scrollTop) => {
-        expect(applyScroll(START, scrollTop, SMALL)).toEqual({ scrollTop, top: scrollTop });
-      }),
-    );
-  });
+test('a grid that fits in its scroll element has the same position', () => {
+  for (const scrollTop of [0, 7, 20_000, SMALL.height - VIEWPORT])
+    expect(applyScroll(START, scrollTop, SMALL)).toEqual({ scrollTop, top: scrollTop });
 });
 
 describe('a grid with a million rows', () => {
-  test('has a scroll element of a height that browsers support', () => {
-    expect(getScrollHeight(MILLION)).toBe(MAX_SCROLL_HEIGHT_PX);
-  });
-
-  test('scrolls by as many pixels as the wheel', () => {
-    const before = toScrollPosition(20_000_000, MILLION);
-    expect(applyScroll(before, before.scrollTop + 100, MILLION).top).toBe(before.top + 100);
-    expect(applyScroll(before, before.scrollTop - 100, MILLION).top).toBe(before.top - 100);
-  });
-
   test('reaches both ends with the scrollbar, in proportion', () => {
+    expect(getScrollHeight(MILLION)).toBe(MAX_SCROLL_HEIGHT_PX);
     const scrollMax = MAX_SCROLL_HEIGHT_PX - VIEWPORT;
     const topMax = MILLION.height - VIEWPORT;
     expect(applyScroll(START, scrollMax, MILLION).top).toBe(topMax);
@@ -63,5 +49,8 @@ describe('a grid with a million rows', () => {
       place = next;
     }
     expect(place.top).toBe(MILLION.height - VIEWPORT);
+    const before = toScrollPosition(20_000_000, MILLION);
+    for (const turn of [100, -100])
+      expect(applyScroll(before, before.scrollTop + turn, MILLION).top).toBe(before.top + turn);
   });
 });

@@ -5,16 +5,10 @@ import { createNumberBins, formatNumberBin, type NumberBins, toNumberRangeState 
 function barsOf(numbers: readonly number[], decimals = 0): { bars: [string, number][]; scale: NumberBins } {
   const sorted = numbers.toSorted((a, b) => a - b);
   const outer = Math.floor(numbers.length / 100);
-  const scale = createNumberBins({
-    min: sorted[0],
-    max: sorted.at(-1),
-    typicalMin: sorted[outer] ?? 0,
-    typicalMax: sorted.at(-1 - outer) ?? 0,
-    decimals,
-    numbers: numbers.length,
-    missing: 0,
-    others: 0,
-  }) ?? { edges: [], decimals };
+  const counts = { decimals, numbers: numbers.length, missing: 0, others: 0 };
+  const typical = { typicalMin: sorted[outer] ?? 0, typicalMax: sorted.at(-1 - outer) ?? 0 };
+  const summary = { min: sorted[0], max: sorted.at(-1), ...typical, ...counts };
+  const scale = createNumberBins(summary) ?? { edges: [], decimals };
   const { edges } = scale;
   const bars = edges.slice(1).map((next, bar): [string, number] => {
     const own = numbers.filter((number) => number >= (edges[bar] ?? 0) && number < next);
@@ -27,17 +21,9 @@ const PERCENT = Array.from({ length: 1010 }, (_, index) => index % 101);
 
 test('bins of integers have integer edges, and every number is in one bin', () => {
   const { bars, scale } = barsOf(PERCENT);
-  expect(bars.slice(0, 2)).toEqual([
-    ['0 to 4', 50],
-    ['5 to 9', 50],
-  ]);
-  expect(bars.at(-1)).toEqual(['100 to 104', 10]);
+  expect(Object.fromEntries(bars)).toMatchObject({ '0 to 4': 50, '5 to 9': 50, '100 to 104': 10 });
   expect(toNumberRangeState(scale, [1, 2])).toEqual({ from: 5, to: 14 });
-  expect(barsOf([3, 1, 2, 2]).bars).toEqual([
-    ['1', 1],
-    ['2', 2],
-    ['3', 1],
-  ]);
+  expect(Object.fromEntries(barsOf([3, 1, 2, 2]).bars)).toEqual({ 1: 1, 2: 2, 3: 1 });
   expect(barsOf([7, 7]).bars).toEqual([['7', 2]]);
   expect(barsOf([]).bars).toEqual([]);
 });

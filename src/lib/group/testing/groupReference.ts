@@ -185,11 +185,7 @@ function toTime(value: unknown): number | undefined {
 const MINUTE = 60_000;
 
 function truncateByClock(time: number, unit: string, zone: string): number {
-  const format = new Intl.DateTimeFormat('sv', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'long',
-  });
+  const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'long' });
   const show = (at: number) => format.format(at);
   const name = (at: number) => {
     const text = show(at);

@@ -18,13 +18,17 @@ const createService = (texts: readonly string[]) => async (page: number) =>
 const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
 async function run(texts: readonly string[], pipeline: string): Promise<string> {
-  const { local } = splitPipeline(parsePipeline(pipeline));
-  const { results } = await runGroupsInPage({
-    fetchPage: createService(texts),
-    stages: local,
-    signal: new AbortController().signal,
-  });
-  return stringifyJson(results);
+  return stringifyJson((await runAll(texts, pipeline)).results);
+}
+
+function runAll(
+  texts: readonly string[],
+  pipeline: string,
+  options: Partial<Parameters<typeof runGroupsInPage>[0]> = {},
+) {
+  const { local: stages } = splitPipeline(parsePipeline(pipeline));
+  const { signal } = new AbortController();
+  return runGroupsInPage({ fetchPage: createService(texts), stages, signal, ...options });
 }
 
 test('500 random groupings in the page equal those of exact arithmetic', async () => {
@@ -70,48 +74,34 @@ test.each([
 });
 
 test('project keeps and drops names of groups, and a further group groups them', async () => {
-  expect(
-    await run(DOCUMENTS, `[${GROUP},{"type":"project","specs":{"k":1}},{"type":"match","filter":{"k":"a"}}]`),
-  ).toBe('[{"k":"a"}]');
-  expect(
-    await run(DOCUMENTS, `[${GROUP},{"type":"project","specs":{"sum":0}},{"type":"match","filter":{"k":"a"}}]`),
-  ).toBe('[{"k":"a","c":2}]');
+  const project = (specs: string) =>
+    run(DOCUMENTS, `[${GROUP},{"type":"project","specs":${specs}},{"type":"match","filter":{"k":"a"}}]`);
+  expect(await project('{"k":1}')).toBe('[{"k":"a"}]');
+  expect(await project('{"sum":0}')).toBe('[{"k":"a","c":2}]');
   const second = '{"type":"group","condition":{"c":"$c"},"fields":{"n":{"$count":{}}}}';
   expect(await run(DOCUMENTS, `[${GROUP},${second}]`)).toBe('[{"c":2,"n":3},{"c":1,"n":3}]');
 });
 
 test('a document that moves while pages are read is counted once', async () => {
-  const { results, hasDuplicates, documents } = await runGroupsInPage({
-    fetchPage: createService([...DOCUMENTS, DOCUMENTS[0] ?? '']),
-    stages: splitPipeline(parsePipeline('[{"type":"group","condition":{},"fields":{"n":{"$count":{}}}}]')).local,
-    signal: new AbortController().signal,
-  });
-  expect({ results, hasDuplicates, documents }).toEqual({ results: [{ n: 9 }], hasDuplicates: true, documents: 9 });
+  const pipeline = '[{"type":"group","condition":{},"fields":{"n":{"$count":{}}}}]';
+  const result = await runAll([...DOCUMENTS, DOCUMENTS[0] ?? ''], pipeline);
+  expect(result).toMatchObject({ results: [{ n: 9 }], hasDuplicates: true, documents: 9 });
 });
 
 test('a cancelled task returns the groups of the documents read, marked as partial', async () => {
   const controller = new AbortController();
   const progress: InPageGroupProgress[] = [];
-  const result = await runGroupsInPage({
-    fetchPage: createService(DOCUMENTS),
-    stages: splitPipeline(parsePipeline(`[${GROUP}]`)).local,
-    signal: controller.signal,
-    onProgress: (now) => {
-      progress.push(now);
-      controller.abort();
-    },
-  });
+  const onProgress = (now: InPageGroupProgress) => {
+    progress.push(now);
+    controller.abort();
+  };
+  const result = await runAll(DOCUMENTS, `[${GROUP}]`, { signal: controller.signal, onProgress });
   expect(result).toMatchObject({ isComplete: false, documents: PAGE_SIZE, groups: 5 });
   expect(progress).toMatchObject([{ documents: PAGE_SIZE, groups: 5 }]);
 });
 
 test('at the maximum number of groups, further ones are left out and counted', async () => {
-  const result = await runGroupsInPage({
-    fetchPage: createService(DOCUMENTS),
-    stages: splitPipeline(parsePipeline(`[${GROUP}]`)).local,
-    groupsMax: 2,
-    signal: new AbortController().signal,
-  });
+  const result = await runAll(DOCUMENTS, `[${GROUP}]`, { groupsMax: 2 });
   expect(result).toMatchObject({ isComplete: true, groups: 2, leftOut: 5, documents: 9 });
   expect(stringifyJson(result.results)).toBe('[{"k":"b","c":2,"sum":3},{"k":"a","c":2,"sum":9007199254740994}]');
 });

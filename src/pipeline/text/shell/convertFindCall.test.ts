@@ -1,31 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
-import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
-import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
-
-function pasted(text: string) {
-  const written = parsePastedText(text);
-  if (written instanceof JsonSyntaxError) throw written;
-  const { title, notes, ...converted } = convertParsedMongoQuery(written, (field) =>
-    field === 'time' ? 'ms' : undefined,
-  );
-  const compiled = compileDraft(
-    applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before' }, { title, notes, ...converted }),
-  );
-  if (!('query' in compiled)) throw new Error('The pasted query cannot be run.');
-  return {
-    title,
-    collection: compiled.query.collection,
-    sent: stringifyJson(compiled.query.pipeline),
-    changed: notes.filter(({ status }) => status === 'changed').map(({ from, to }) => `${from} → ${to}`),
-    lost: notes.filter(({ status }) => status === 'not understood').map(({ from }) => from),
-  };
-}
-
-const filterOf = (filter: string) =>
-  pasted(`db.logs.find(${filter})`).sent.replace(/^\[{"type":"match","filter":|}\]$/g, '');
+import { pasteFilter, pasteQuery } from '#pipeline/text/testing/pasteQuery.ts';
 
 describe('queries', () => {
   test.each([
@@ -35,12 +9,8 @@ describe('queries', () => {
     ['query = {"a": {"$gte": NumberLong(5)}}', '{"a":{"$gte":5}}'],
     ['{"$and": [{"a": 1}, {"b": {"$ne": 2}}]}', '{"a":1,"b":{"$ne":2}}'],
   ])('a filter alone: %s', (text, filter) => {
-    expect(pasted(text)).toMatchObject({
-      title: 'A filter',
-      collection: 'before',
-      sent: `[{"type":"match","filter":${filter}}]`,
-      lost: [],
-    });
+    const sent = `[{"type":"match","filter":${filter}}]`;
+    expect(pasteQuery(text)).toMatchObject({ title: 'A filter', collection: 'before', sent, lost: [] });
   });
 
   test.each([
@@ -49,7 +19,7 @@ describe('queries', () => {
     'db.logs.find({ a: { $gt: 1 } }).count()',
     'db.logs.count({ a: { $gt: 1 } })',
   ])('%s becomes a query for the counted documents', (text) => {
-    const { sent, changed, lost } = pasted(text);
+    const { sent, changed, lost } = pasteQuery(text);
     expect(sent).toBe('[{"type":"match","filter":{"a":{"$gt":1}}}]');
     expect(changed).toEqual([
       expect.stringMatching(/^count(?:_?documents)? → finds the documents; use Count to count them$/i),
@@ -62,11 +32,11 @@ describe('queries', () => {
     'logs.distinct(key="deviceID", filter={"level": "warn"})',
     'db.logs.find({ level: "warn" }).distinct("deviceID")',
   ])('%s becomes a query for the field', (text) => {
-    const { sent, changed, lost } = pasted(text);
+    const { sent, changed, lost } = pasteQuery(text);
     expect(sent).toBe('[{"type":"match","filter":{"level":"warn"}},{"type":"project","specs":{"deviceID":1}}]');
     expect(changed).toEqual(['distinct → Fields seen lists the values of deviceID with their counts']);
     expect(lost).toEqual([]);
-    expect(pasted('db.logs.distinct("_id")').sent).toBe('[{"type":"project","specs":{"documentID":1}}]');
+    expect(pasteQuery('db.logs.distinct("_id")').sent).toBe('[{"type":"project","specs":{"documentID":1}}]');
   });
 });
 
@@ -81,13 +51,13 @@ describe('times relative to now', () => {
     ['datetime.now() - timedelta(1)', '24 h'],
   ])('%s becomes a relative range', (since, last) => {
     const range = `{"type":"range","time":{"field":"time","unit":"ms","zone":"local","last":"${last}"}}`;
-    const found = pasted(`db.logs.find({ level: "warn", time: { $gte: ${since} } })`);
+    const found = pasteQuery(`db.logs.find({ level: "warn", time: { $gte: ${since} } })`);
     expect(found).toMatchObject({
       sent: `[${range},{"type":"match","filter":{"level":"warn"}}]`,
       changed: [`time.$gte → range of the last ${last}, recalculated at each run`],
       lost: [],
     });
-    expect(pasted(`db.logs.find({ time: { $gt: ${since}, $lte: new Date() } })`)).toMatchObject({
+    expect(pasteQuery(`db.logs.find({ time: { $gt: ${since}, $lte: new Date() } })`)).toMatchObject({
       sent: `[${range}]`,
       changed: [
         `time.$gt → range of the last ${last}, recalculated at each run`,
@@ -99,10 +69,10 @@ describe('times relative to now', () => {
   test('other times relative to now become the time of the paste', () => {
     vi.useFakeTimers({ now: 1_767_225_600_000 });
     const before = '{ time: { $lt: datetime.now() - timedelta(days=1) } }';
-    expect(filterOf(before)).toBe('{"time":{"$lt":1767139200000}}');
+    expect(pasteFilter(before)).toBe('{"time":{"$lt":1767139200000}}');
     const between = '{ time: { $gte: new Date(Date.now() - 2000), $lt: new Date(Date.now() - 1000) } }';
-    expect(filterOf(between)).toBe('{"time":{"$gte":1767225598000,"$lt":1767225599000}}');
-    expect(filterOf('{ a: Date.now(), b: { $gte: new Date(2 * Date.now()) } }')).toBe('{"a":1767225600000}');
+    expect(pasteFilter(between)).toBe('{"time":{"$gte":1767225598000,"$lt":1767225599000}}');
+    expect(pasteFilter('{ a: Date.now(), b: { $gte: new Date(2 * Date.now()) } }')).toBe('{"a":1767225600000}');
     vi.useRealTimers();
   });
 });

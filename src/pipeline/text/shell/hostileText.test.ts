@@ -1,19 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
-import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
-import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
+import { JsonSyntaxError } from '#lib/json/json.ts';
+import { convertPastedText, pasteQuery } from '#pipeline/text/testing/pasteQuery.ts';
+import { parsePastedText } from './parsePastedText.ts';
 
 function faultOf(text: string) {
   const fault = parsePastedText(text);
   return fault instanceof JsonSyntaxError ? `${fault.line}:${fault.column} ${fault.message}` : undefined;
-}
-
-function converted(text: string) {
-  const written = parsePastedText(text);
-  if (written instanceof JsonSyntaxError) throw written;
-  return convertParsedMongoQuery(written, () => undefined);
 }
 
 describe('invalid texts', () => {
@@ -32,13 +24,10 @@ describe('invalid texts', () => {
   test('runs no code, and inherits nothing', () => {
     const run = vi.fn();
     vi.stubGlobal('run', run);
-    const found = converted(
+    const { lost, sent } = pasteQuery(
       'db.logs.find({ __proto__: { x: 1 }, a: run(), b: new Function("run()")(), constructor: 1 })',
     );
     vi.unstubAllGlobals();
-    const lost = found.notes.filter(({ status }) => status === 'not understood').map(({ from }) => from);
-    const compiled = compileDraft(applyPastedQuery(EMPTY_DRAFT, found));
-    const sent = 'query' in compiled ? stringifyJson(compiled.query.pipeline) : '';
     expect(run).not.toHaveBeenCalled();
     expect(lost).toEqual(['run()', 'new Function("run()")()']);
     expect(sent).toBe('[{"type":"match","filter":{"__proto__":{"x":1},"constructor":1}}]');
@@ -57,6 +46,6 @@ describe('invalid texts', () => {
 
   test('accepts ten thousand conditions', () => {
     const fields = Array.from({ length: 10_000 }, (_, index) => `f${index}: NumberLong(${index})`);
-    expect(converted(`db.logs.find({ ${fields.join(', ')} })`).notes.length).toBe(10_002);
+    expect(convertPastedText(`db.logs.find({ ${fields.join(', ')} })`).notes.length).toBe(10_002);
   });
 });

@@ -1,45 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { JsonSyntaxError, stringifyJson } from '#lib/json/json.ts';
-import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
-import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
-import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
-import { convertParsedMongoQuery, parsePastedText } from './parsePastedText.ts';
-
-const UNITS: Readonly<Record<string, TimeUnit>> = { time: 'ms', seconds: 's', at: 'iso' };
-
-function converted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
-  const written = parsePastedText(text);
-  if (written instanceof JsonSyntaxError) throw written;
-  return convertParsedMongoQuery(written, (field) => UNITS[field], chosen);
-}
-
-function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
-  const found = converted(text, chosen);
-  const draft = applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before' }, found);
-  const compiled = compileDraft(draft);
-  if (!('query' in compiled)) throw new Error('Pasted query cannot be run.');
-  return {
-    collection: compiled.query.collection,
-    title: found.title,
-    kept: found.notes.filter(({ status }) => status === 'kept').map(({ from, to }) => `${from} → ${to}`),
-    changed: found.notes.filter(({ status }) => status === 'changed').map(({ from, to }) => `${from} → ${to}`),
-    lost: found.notes.filter(({ status }) => status === 'not understood').map(({ from }) => from),
-    asked: found.fieldsWithoutUnit,
-    sent: stringifyJson(compiled.query.pipeline),
-    off: draft.stages.flatMap((stage) =>
-      stage.kind === 'raw' && !stage.enabled ? [stage.text.replaceAll(/\s+/g, '')] : [],
-    ),
-  };
-}
-
-const filterOf = (filter: string) =>
-  pasted(`db.logs.find(${filter})`).sent.replace(/^\[{"type":"match","filter":|}\]$/g, '');
+import { convertPastedText, pasteFilter, pasteQuery } from '#pipeline/text/testing/pasteQuery.ts';
 
 describe('shell syntax', () => {
   test('aggregate, with options, converted stages and an unsupported one', () => {
     expect(
-      pasted(`db.logs.aggregate([
+      pasteQuery(`db.logs.aggregate([
       { $match: { temperature: { $gt: 25 }, level: 'warn\\'s "x"', }, }, // hot
       { $sort: { time: -1 } }, /* newest */
       { $project: { time: 1, deviceID: 1, _id: 0 } },
@@ -64,7 +29,7 @@ describe('shell syntax', () => {
   });
 
   test('a group: keys, times, accumulators, and what follows refers to its keys', () => {
-    const shell = pasted(`db.logs.aggregate([
+    const shell = pasteQuery(`db.logs.aggregate([
       { $group: { _id: { device: '$deviceID', hour: { $dateTrunc: { date: '$time', unit: 'hour', timezone: 'Europe/Zurich' } } },
         n: { $sum: 1 }, mean: { $avg: '$t.c' }, all: { $push: '$t' } } },
       { $match: { '_id.device': 'A', n: { $gt: 3 } } },
@@ -76,7 +41,7 @@ describe('shell syntax', () => {
     expect(shell.lost).toEqual(['$push']);
     expect(shell.off).toHaveLength(1);
 
-    const python = pasted(
+    const python = pasteQuery(
       `rows = db["logs"].aggregate([{"$group": {"_id": "$a.level", "n": {"$count": {}}, "last": {"$last": "$time"}}}, {"$sort": {"_id": 1}}, {"$group": {"_id": None, "most": {"$max": "$_id"}}}])`,
     );
     expect(python.sent).toBe(
@@ -90,15 +55,13 @@ describe('shell syntax', () => {
     ["{ _id: { $dateTrunc: { date: '$time', unit: 'quarter' } } }", '$dateTrunc'],
     ['{ n: { $sum: 1 } }', '_id'],
   ])('a group by %s is kept as JSON, and the reason names %s', (body, reason) => {
-    const found = converted(`db.logs.aggregate([{ $group: ${body} }])`);
-    expect(found.notes.find(({ from }) => from === '$group')).toMatchObject({
-      status: 'not understood',
-      to: expect.stringContaining(reason),
-    });
+    const found = convertPastedText(`db.logs.aggregate([{ $group: ${body} }])`);
+    const note = { status: 'not understood', to: expect.stringContaining(reason) };
+    expect(found.notes.find(({ from }) => from === '$group')).toMatchObject(note);
   });
 
   test('find with a projection, and chained calls in the order in which the database applies them', () => {
-    const { lost, ...found } = pasted(
+    const { lost, ...found } = pasteQuery(
       "db.getCollection('a b').find({ level: 'warn' }, { time: 1, _id: 0 }).limit(5).skip(2).sort({ time: -1 }).hint('x').toArray()",
     );
     expect(found).toMatchObject({
@@ -118,12 +81,12 @@ describe('shell syntax', () => {
 
   test('find as written for drivers: options, one document, no filter', () => {
     const driver = `const rows = await client.db("x").collection("y").find({ a: 1 }, { projection: { a: 1 }, sort: { a: 1 } }).toArray();`;
-    expect(pasted(driver)).toMatchObject({
+    expect(pasteQuery(driver)).toMatchObject({
       collection: 'y',
       sent: '[{"type":"match","filter":{"a":1}},{"type":"sort","specs":{"a":1}},{"type":"project","specs":{"a":1}}]',
     });
-    expect(pasted('db.logs.findOne({ a: 1 })').off).toEqual(['{"type":"limit","limit":1}']);
-    expect(pasted('db.system.logs.find()')).toMatchObject({ collection: 'system.logs', sent: '[]' });
+    expect(pasteQuery('db.logs.findOne({ a: 1 })').off).toEqual(['{"type":"limit","limit":1}']);
+    expect(pasteQuery('db.system.logs.find()')).toMatchObject({ collection: 'system.logs', sent: '[]' });
   });
 
   test('Python: keywords, quotes, commas, comments, named arguments and times', () => {
@@ -135,20 +98,22 @@ rows = list(client["shop"]["logs"].find(
     projection=['time', 'n'],
     sort=[("time", pymongo.DESCENDING), ("n", 1)],
 ))`;
-    expect(pasted(text)).toMatchObject({
+    expect(pasteQuery(text)).toMatchObject({
       collection: 'logs',
       sent: '[{"type":"match","filter":{"on":true,"gone":null,"n":{"$in":[1,2]},"time":{"$gte":1767225600000}}},{"type":"sort","specs":{"time":-1,"n":1}},{"type":"project","specs":{"time":1,"n":1}}]',
       off: [],
     });
-    expect(pasted("[{'type': 'match', 'filter': {'a': False}}]").sent).toBe('[{"type":"match","filter":{"a":false}}]');
-    expect(pasted('logs.find({}).sort("time", -1)')).toMatchObject({
+    expect(pasteQuery("[{'type': 'match', 'filter': {'a': False}}]").sent).toBe(
+      '[{"type":"match","filter":{"a":false}}]',
+    );
+    expect(pasteQuery('logs.find({}).sort("time", -1)')).toMatchObject({
       collection: 'before',
       sent: '[{"type":"sort","specs":{"time":-1}}]',
     });
   });
 
   test('converts the last query of several statements, and lists the others', () => {
-    const shell = pasted('use shop\ndb.old.find({ a: 1 });\nconst since = 5\ndb.logs.find({ b: 2 })\n  .limit(3);');
+    const shell = pasteQuery('use shop\ndb.old.find({ a: 1 });\nconst since = 5\ndb.logs.find({ b: 2 })\n  .limit(3);');
     expect(shell).toMatchObject({ collection: 'logs', sent: '[{"type":"match","filter":{"b":2}}]' });
     expect(shell.lost).toEqual(['db.old.find({ a: 1 })', 'const since = 5', 'limit']);
     const python = `import pymongo
@@ -159,7 +124,7 @@ rows = client["shop"]["logs"].find(
     .sort("time", -1)
 for row in rows:
     print(f"{row}")`;
-    expect(pasted(python)).toMatchObject({
+    expect(pasteQuery(python)).toMatchObject({
       collection: 'logs',
       sent: '[{"type":"match","filter":{"path":"C:\\\\new","name":"x","at":{"$gt":"2026-01-01T00:00:00.000Z"}}},{"type":"sort","specs":{"time":-1}}]',
       lost: ['for row in rows:'],
@@ -167,7 +132,7 @@ for row in rows:
   });
 
   test('a curl command with the pipeline', () => {
-    const { title, sent } = pasted(
+    const { title, sent } = pasteQuery(
       `curl http://a -d '{"collection":"c","pipeline":[{"$match":{"a":{"$numberLong":"1"}}}]}'`,
     );
     expect({ title, sent }).toEqual({ title: 'A curl command', sent: '[{"type":"match","filter":{"a":1}}]' });
@@ -192,11 +157,11 @@ describe('values', () => {
     ['[1, "a", null, { b: True }]', '[1,"a",null,{"b":true}]'],
     ['`x`', '"x"'],
   ])('%s', (written, sent) => {
-    expect(filterOf(`{ a: ${written} }`)).toBe(`{"a":${sent}}`);
+    expect(pasteFilter(`{ a: ${written} }`)).toBe(`{"a":${sent}}`);
   });
 
   test('converts times to the format of the field, if it is known', () => {
-    const { sent, changed, asked } = pasted(`db.logs.find({
+    const { sent, changed, asked } = pasteQuery(`db.logs.find({
       time: { $gte: ISODate("2026-01-01") }, seconds: new Date("2026-01-01T00:00:00Z"),
       at: { $date: "2026-01-01T00:00:00Z" }, other: { $date: { $numberLong: "1767225600000" } },
     })`);
@@ -206,13 +171,21 @@ describe('values', () => {
     expect(changed[0]).toBe('time.$gte → 1767225600000, 2026-01-01T00:00:00.000Z as epoch ms');
     expect(asked).toEqual(['other']);
     const chosen = new Map([['other', 's']] as const);
-    expect(pasted('db.logs.find({ other: new Date(1767225600000) })', chosen).sent).toContain('"other":1767225600}');
+    expect(pasteQuery('db.logs.find({ other: new Date(1767225600000) })', chosen).sent).toContain(
+      '"other":1767225600}',
+    );
   });
+});
 
-  test('reports several values of one field once', () => {
-    expect(pasted('db.logs.find({ n: { $in: [NumberLong(1), NumberLong(2), NumberLong(3)] } })').changed).toEqual([
-      'n.$in → the number 1, exactly, and 2 more',
-    ]);
+describe('notes', () => {
+  test('have their line number, and report several values of one field once', () => {
+    const text = 'db.logs.aggregate([\n{ $match: {\n a: 1,\n b: { $regex: "x" } } },\n{ $limit: 5 },\n])';
+    const lines = convertPastedText(text).notes.map(
+      ({ from, at }) => `${from} ${text.slice(0, at).split('\n').length}`,
+    );
+    expect(lines.slice(1)).toEqual(['$match 2', '$regex 4', '$limit 5']);
+    const { changed } = pasteQuery('db.logs.find({ n: { $in: [NumberLong(1), NumberLong(2), NumberLong(3)] } })');
+    expect(changed).toEqual(['n.$in → the number 1, exactly, and 2 more']);
   });
 });
 
@@ -230,35 +203,24 @@ describe('unsupported parts', () => {
     ['{ a: 1, b: { $minKey: 1 } }', '$minKey', '{"a":1}'],
     ['{ a: 1, ...rest }', '...rest', '{"a":1}'],
   ])('reports %s, and keeps the other conditions', (filter, name, kept) => {
-    const { lost, sent, off } = pasted(`db.logs.find(${filter})`);
+    const { lost, sent, off } = pasteQuery(`db.logs.find(${filter})`);
     expect(lost).toEqual([name]);
     expect(sent).toBe(`[{"type":"match","filter":${kept}}]`);
     expect(off).toHaveLength(1);
   });
 
-  test('have their line number', () => {
-    const text = 'db.logs.aggregate([\n{ $match: {\n a: 1,\n b: { $regex: "x" } } },\n{ $limit: 5 },\n])';
-    const lines = converted(text).notes.map(({ from, at }) => [from, at && text.slice(0, at).split('\n').length]);
-    expect(lines).toEqual([
-      ['db.logs', undefined],
-      ['$match', 2],
-      ['$regex', 4],
-      ['$limit', 5],
-    ]);
-  });
-
   test('flattens $and, splits repeated fields into two stages, and renames _id to documentID', () => {
-    expect(pasted('[{"$match":{"$and":[{"_id":"a"},{"b":{"$gt":1}},{"b":{"$lt":5}}]}}]').sent).toBe(
+    expect(pasteQuery('[{"$match":{"$and":[{"_id":"a"},{"b":{"$gt":1}},{"b":{"$lt":5}}]}}]').sent).toBe(
       '[{"type":"match","filter":{"documentID":"a","b":{"$gt":1,"$lt":5}}}]',
     );
-    expect(pasted('[{"$match":{"$and":[{"a":1},{"a":2}]}}]').sent).toBe(
+    expect(pasteQuery('[{"$match":{"$and":[{"a":1},{"a":2}]}}]').sent).toBe(
       '[{"type":"match","filter":{"a":1}},{"type":"match","filter":{"a":2}}]',
     );
   });
 
   test('converts projections of nested, computed and documentID fields', () => {
     const specsOf = (specs: string) => {
-      const { sent, lost } = pasted(`db.logs.aggregate([{ $project: ${specs} }])`);
+      const { sent, lost } = pasteQuery(`db.logs.aggregate([{ $project: ${specs} }])`);
       return [sent.replace(/^\[{"type":"project","specs":|}\]$/g, ''), ...lost];
     };
     expect(specsOf('{ a: { b: 1 }, c: true }')).toEqual(['{"a.b":1,"c":1}']);
@@ -266,6 +228,6 @@ describe('unsupported parts', () => {
     expect(specsOf('{ _id: 0 }')).toEqual(['{"documentID":0}']);
     expect(specsOf('{ a: 0, _id: 0 }')).toEqual(['{"a":0,"documentID":0}']);
     expect(specsOf('{ a: 1, b: 0 }')).toEqual(['[]', '$project']);
-    expect(pasted('[{"$unset":["a","_id"]}]').sent).toBe('[{"type":"project","specs":{"a":0,"documentID":0}}]');
+    expect(pasteQuery('[{"$unset":["a","_id"]}]').sent).toBe('[{"type":"project","specs":{"a":0,"documentID":0}}]');
   });
 });

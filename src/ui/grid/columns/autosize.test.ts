@@ -28,14 +28,7 @@ test.each([0, 1, 7, 80, 1_000_000])(
 test('one time stands for all of the same length, but not for other values', () => {
   const times: GridColumn = { key: 'at', label: 'at', type: 'time' };
   const longest: LongestTexts = [];
-  for (const value of [
-    Date.UTC(2026, 1, 1),
-    Date.UTC(2026, 1, 2),
-    1_700_000_000,
-    8e15,
-    'long before anybody wrote it',
-  ]) {
-    addTextSample(longest, value, times, 'utc');
-  }
+  const values = [Date.UTC(2026, 1, 1), Date.UTC(2026, 1, 2), 1_700_000_000, 8e15, 'long before anybody wrote it'];
+  for (const value of values) addTextSample(longest, value, times, 'utc');
   expect(longest.map(({ text }) => text.slice(0, 8))).toEqual(['long bef', 'seconds?', '255479-1', '2026-02-']);
 });

@@ -16,7 +16,7 @@ const drawnAt = (columns: readonly SizedColumn[], at: typeof AT) =>
 
 const indexes = (drawn: readonly { index: number }[]) => drawn.map(({ index }) => index);
 
-test('renders only columns in view and near it, and always pinned ones', () => {
+test('renders only columns in view and near it, and always pinned ones and the row header', () => {
   expect(indexes(drawnAt(COLUMNS, AT))).toEqual(Array.from({ length: 15 }, (_, index) => index));
   const further = drawnAt(COLUMNS, { ...AT, left: 3000 });
   expect(indexes(further)).toEqual([0, ...Array.from({ length: 18 }, (_, index) => index + 27)]);
@@ -24,14 +24,6 @@ test('renders only columns in view and near it, and always pinned ones', () => {
   // after a gap, cells need an explicit track: the checkbox track and 27 columns come before
   expect(further[1]?.style).toEqual({ gridColumnStart: 29 });
   expect(further[2]?.style).toBeUndefined();
-});
-
-test('renders all columns if they fit', () => {
-  const few = COLUMNS.slice(0, 9).map((column) => ({ ...column, fill: column.key === 'field1' }));
-  expect(drawnAt(few, AT)).toHaveLength(9);
-});
-
-test('always renders the row header column', () => {
   const named = COLUMNS.map((column, index) => ({ ...column, isRowHeader: index === 50, pinned: false }));
   expect(indexes(drawnAt(named, AT))).toContain(50);
 });
