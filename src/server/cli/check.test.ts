@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
 import { TestControl } from '#server/http/testControl.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import { createTestFolder, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { findFreePort } from '#server/testing/sockets.ts';
 import { TEST_FLEET, TEST_FLEET_ONLINE_IDS } from '#server/testing/testFleet.ts';
 import { TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { parsePrometheusText } from './commands/check/testing/parsePrometheusText.ts';
@@ -16,6 +16,8 @@ const ERRORS = encodeURIComponent('[{"type":"match","filter":{"level":"error"}}]
 const GROUPS = encodeURIComponent(
   '[{"type":"group","condition":{"level":"$level"},"fields":{"count":{"$count":{}}}},{"type":"sort","specs":{"count":-1}}]',
 );
+const ALL = [{ link: '/devices', show: 'number' }];
+const TWICE = [{ link: '/devices', show: 'number', limit: { over: 1, for: 2 } }];
 const SECRET = 'secret-of-the-webhook';
 
 const service = new TestService('pglite');
@@ -118,12 +120,8 @@ test('tiles that need the same list or query share one request', async () => {
     { link: '/devices/DRONE-2?path=status', show: 'number', limit: { under: 0 } },
   ]);
   expect(state).toBe('ok');
-  expect(listRequests()).toEqual([
-    '/api/datastore/pipeline',
-    '/api/device/get',
-    '/api/devices/get',
-    '/api/devices/get',
-  ]);
+  const lists = ['/api/devices/get', '/api/devices/get'];
+  expect(listRequests()).toEqual(['/api/datastore/pipeline', '/api/device/get', ...lists]);
 });
 
 test.each([
@@ -163,20 +161,13 @@ test('an invalid file names the location of the error and sends no request', asy
 });
 
 test('Prometheus reads the metrics', async () => {
-  const { out, code } = await check(
-    [
-      { title: 'With "quotes" \\ and ünits', link: '/devices', show: 'number', limit: { over: 1 } },
-      {
-        title: 'Share',
-        link: '/devices?filter=online',
-        of: '/devices',
-        show: 'number',
-        limit: { over: 50, unit: '%' },
-      },
-      { title: 'Share', link: '/devices?type=lost', show: 'number' },
-    ],
-    ['--format', 'prometheus'],
-  );
+  const title = 'With "quotes" \\ and ünits';
+  const tiles = [
+    { title, link: '/devices', show: 'number', limit: { over: 1 } },
+    { title: 'Share', link: '/devices?filter=online', of: '/devices', show: 'number', limit: { over: 50, unit: '%' } },
+    { title: 'Share', link: '/devices?type=lost', show: 'number' },
+  ];
+  const { out, code } = await check(tiles, ['--format', 'prometheus']);
   const samples = parsePrometheusText(out);
   const values = (name: string) =>
     samples
@@ -184,12 +175,12 @@ test('Prometheus reads the metrics', async () => {
       .map(({ labels, value }) => [labels['tile'], value]);
   expect(code).toBe(1);
   expect(values('value')).toEqual([
-    ['With "quotes" \\ and ünits', 7],
+    [title, 7],
     ['Share', (3 / 7) * 100],
   ]);
   expect(values('limit').map(([, limit]) => limit)).toEqual([1, 50]);
   expect(values('state')).toEqual([
-    ['With "quotes" \\ and ünits', 1],
+    [title, 1],
     ['Share', 0],
     ['Share 2', 3],
   ]);
@@ -199,7 +190,7 @@ test('Prometheus reads the metrics', async () => {
 
 test('--output replaces a file as a whole', async () => {
   const output = file('fleetlens.prom', 'old');
-  const { out } = await check([{ link: '/devices', show: 'number' }], ['--format', 'prometheus', '--output', output]);
+  const { out } = await check(ALL, ['--format', 'prometheus', '--output', output]);
   expect(out).toBe('');
   expect(parsePrometheusText(readFileSync(output, 'utf8'))).not.toEqual([]);
   expect(readdirSync(files).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -209,41 +200,34 @@ test('credentials come from files that others cannot access, and are never print
   vi.stubEnv('FLEETLENS_API_KEY', '');
   vi.stubEnv('FLEETLENS_TOKEN', 'wrong-token');
   const [key, token] = [file('key', `${TEST_KEY}\n`), file('token', `${TEST_TOKEN}\n`)];
-  const tiles = [{ link: '/devices', show: 'number' }];
   chmodSync(key, 0o600);
   chmodSync(token, 0o640);
-  const missing = await check(tiles);
+  const missing = await check(ALL);
   expect(missing).toMatchObject({ code: 3, out: expect.stringContaining('Set FLEETLENS_API_KEY, or use --key-file') });
-  const open = await check(tiles, ['--key-file', key, '--token-file', token]);
+  const open = await check(ALL, ['--key-file', key, '--token-file', token]);
   expect(open).toMatchObject({ code: 3, out: expect.stringContaining(`chmod 600 ${token}`) });
   chmodSync(token, 0o600);
-  expect((await check(tiles, ['--key-file', key, '--token-file', token])).code).toBe(0);
-  const refused = await check([...tiles, { link: '/devices?type=paired', show: 'number' }], ['--key-file', key]);
+  expect((await check(ALL, ['--key-file', key, '--token-file', token])).code).toBe(0);
+  const refused = await check([...ALL, { link: '/devices?type=paired', show: 'number' }], ['--key-file', key]);
   expect(refused.code).toBe(3);
   expect(refused.out + refused.err).not.toContain('wrong-token');
 });
 
+const OTHER = JSON.stringify({ code: 'DEVICE-DETAILS-FETCHED', message: '', device: { deviceID: 'X' } });
 test.each([
   ['a failure', { kind: 'error', status: 500, code: 'SERVER-ERROR' }, 9],
   ['HTML', { kind: 'html' }, 1],
   ['a truncated response', { kind: 'truncate' }, 1],
   ['a reset', { kind: 'reset' }, 9],
   ['no answer', { kind: 'never' }, 9],
-  [
-    'another device',
-    { kind: 'body', body: JSON.stringify({ code: 'DEVICE-DETAILS-FETCHED', message: '', device: { deviceID: 'X' } }) },
-    1,
-  ],
+  ['another device', { kind: 'body', body: OTHER }, 1],
 ])('after %s the tile is unknown, and the others continue', async (_name, fault, times) => {
   const operation = 'body' in fault ? 'device' : 'devices';
+  const link = operation === 'device' ? '/devices/DRONE-2?path=status' : '/devices';
   await control('fault', { operation, times, fault });
   const { tiles } = await checkJson(
     [
-      {
-        link: operation === 'device' ? '/devices/DRONE-2?path=status' : '/devices',
-        show: 'number',
-        limit: { over: 0 },
-      },
+      { link, show: 'number', limit: { over: 0 } },
       { link: '/datastore?collection=logs', show: 'number' },
     ],
     ['--timeout', '3s'],
@@ -257,12 +241,8 @@ test.each([
 });
 
 test('a service that is away is unknown', async () => {
-  const closed = createServer();
-  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-  const address = closed.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  await new Promise((resolve) => closed.close(resolve));
-  const result = await check([{ link: '/devices', show: 'number' }], [], `http://127.0.0.1:${port}/api`);
+  const port = await findFreePort();
+  const result = await check(ALL, [], `http://127.0.0.1:${port}/api`);
   expect(result).toMatchObject({ code: 3, out: expect.stringContaining(`Cannot reach 127.0.0.1:${port}.`) });
 });
 
@@ -282,33 +262,29 @@ test('a limit for two refreshes needs state, which is private and has no credent
 
 test('a damaged state file is kept under another name, and limits that need it are unknown once', async () => {
   const state = file('damaged.state', '{"fleetlens":"check-state","version":1,"tiles":');
-  const tiles = [{ link: '/devices', show: 'number', limit: { over: 1, for: 2 } }];
-  const first = await check(tiles, ['--state', state]);
+  const first = await check(TWICE, ['--state', state]);
   expect(first).toMatchObject({ code: 3, err: expect.stringContaining(`renamed to ${state}.damaged`) });
   expect(existsSync(`${state}.damaged`)).toBe(true);
-  expect((await check(tiles, ['--state', state])).code).toBe(1);
+  expect((await check(TWICE, ['--state', state])).code).toBe(1);
 });
 
 test('a state file that cannot be written is reported, and limits that need it are unknown', async () => {
   const state = file('folder.state/inside');
-  const result = await check([{ link: '/devices', show: 'number', limit: { over: 1, for: 2 } }], ['--state', state]);
+  const result = await check(TWICE, ['--state', state]);
   expect(result).toMatchObject({ code: 3, err: expect.stringContaining('cannot be written (ENOENT)') });
   mkdirSync(file('is-a-folder'));
-  const unreadable = await check(
-    [{ link: '/devices', show: 'number', limit: { over: 1 } }],
-    ['--state', file('is-a-folder')],
-  );
+  const once = [{ link: '/devices', show: 'number', limit: { over: 1 } }];
+  const unreadable = await check(once, ['--state', file('is-a-folder')]);
   expect(unreadable).toMatchObject({ code: 1, err: expect.stringContaining('was not replaced') });
 });
 
 test('each crossing is posted once, signed, without credentials', async () => {
   const receiver = await startWebhookReceiver(SECRET);
   const state = file('webhook.state');
-  const run = (over: number) =>
-    check(
-      [{ title: 'All', link: '/devices', show: 'number', limit: { over } }],
-      ['--state', state, '--webhook', receiver.url],
-    );
+  const run = (over: number) => {
+    const tiles = [{ title: 'All', link: '/devices', show: 'number', limit: { over } }];
+    return check(tiles, ['--state', state, '--webhook', receiver.url]);
+  };
   for (let round = 0; round < 3; round++) await run(1);
   expect(receiver.posts).toMatchObject([
     {
@@ -327,17 +303,14 @@ test('each crossing is posted once, signed, without credentials', async () => {
 });
 
 test('a webhook needs state and a secret', async () => {
-  const tiles = [{ link: '/devices', show: 'number' }];
-  const [webhook, state] = [
-    ['--webhook', 'http://127.0.0.1:9/'],
-    ['--state', file('unused.state')],
-  ];
-  expect(await check(tiles, webhook)).toMatchObject({
+  const webhook = ['--webhook', 'http://127.0.0.1:9/'];
+  const state = ['--state', file('unused.state')];
+  expect(await check(ALL, webhook)).toMatchObject({
     code: 3,
     err: expect.stringContaining('--state FILE or --every'),
   });
   vi.stubEnv('FLEETLENS_WEBHOOK_SECRET', '');
-  expect(await check(tiles, [...webhook, ...state])).toMatchObject({
+  expect(await check(ALL, [...webhook, ...state])).toMatchObject({
     code: 3,
     out: expect.stringContaining('No webhook secret'),
   });

@@ -1,15 +1,16 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runImportCommand } from '#server/cli/commands/importCommand.ts';
-import { runProjectCommand } from '#server/cli/commands/projectCommand.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CommandError } from '#server/commandError.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
+import { COMMANDS } from './commands.ts';
 import { withDatabase } from './databaseTarget.ts';
-import { serve } from './serve.ts';
 
 const NOW = '2026-01-01T12:00:00.000Z';
 
@@ -18,9 +19,7 @@ type Complaint = [string[], string];
 const UNREADABLE = '/proc/sys/vm/compact_memory';
 
 describe('command line', () => {
-  const data = makeDataDirectoryLater();
-  const { files, file } = createTestFolder();
-  const at = (...args: string[]) => runCommandInProcess(...args, '--data', data.path());
+  const { target, file, at } = createCommandTestTarget();
 
   test('creates, lists, rotates and removes a project', async () => {
     const made = await at('project', 'create', 'p1', '--name', 'x\n\u001b[2J\u007f\u202e\ty ü');
@@ -36,12 +35,12 @@ describe('command line', () => {
     const stored = await at('import', 'documents', documents, '--project', 'p1', '--collection', collection);
     expect(stored.out).toBe('Stored 2 documents.\n');
     const name = 'x\\n\\u001b[2J\\u007f\\u202e\\ty ü';
-    expect((await at('project', 'list')).out).toBe(`p1\t${name}\t0 devices\t2 documents\n`);
+    expect((await at('project', 'list')).out).toContain(`\np1\t${name}\t0 devices\t2 documents\n`);
     const collections = await at('collection', 'list', '--project', 'p1');
     expect(collections.out).toBe('a\\t\\u009b31m\\u2028\\nb\\\\\t2 documents\n');
     expect((await at('project', 'delete', 'p1')).code).toBe(1);
     expect((await at('project', 'delete', 'p1', '--yes')).out).toBe('Deleted project p1.\n');
-    expect((await at('project', 'list')).out).toBe('');
+    expect((await at('project', 'list')).out).not.toContain('p1');
   });
 
   const makeDemos = async (seeds: readonly string[]) => {
@@ -51,17 +50,18 @@ describe('command line', () => {
       expect(made.out).toBe(
         `Created the demo project: 50 devices and 500 documents, seed ${seed}, data up to ${NOW}.\n`,
       );
-      sums.push(await withDatabase({ data: data.path(), database: undefined }, (database) => sumOf(database)));
+      sums.push(await withDatabase({ data: target.data, database: target.url }, sumOf));
     }
     expect(new Set(sums).size).toBe(new Set(seeds).size);
-    expect(statSync(join(data.path(), 'demo.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(target.data, 'demo.json')).mode & 0o777).toBe(0o600);
   };
   test('creates a demo', () => makeDemos(['7']));
   const same = 'the same seed makes an identical demo, and another seed another one';
   test(same, { tags: ['long'] }, () => makeDemos(['7', '7', '8']));
 
   test.runIf(process.geteuid?.() === 0)('root does not change the directory of another user', async () => {
-    const directory = mkdtempSync(join(files, 'other-'));
+    const directory = file('other');
+    mkdirSync(directory);
     writeFileSync(join(directory, 'ready'), '');
     chownSync(join(directory, 'ready'), 1234, 1234);
     const { code, err } = await runCommandInProcess('project', 'list', '--data', directory);
@@ -92,14 +92,10 @@ describe('command line', () => {
       ? [[['import', 'devices', UNREADABLE, '--project', 'p'], `Cannot read ${UNREADABLE} (EACCES).`] as Complaint]
       : []),
     [['import', 'documents', '--collection', 'c'], '--project is required.'],
+    [['project'], 'An action is required.'],
     [['project', 'create', 'a b'], 'A project ID is required: 1 to 64 letters, digits, dots, - or _.'],
   ])('%j fails with a clear message', async ([command = '', ...args], message) => {
-    const commands: Record<string, (args: string[]) => Promise<void>> = {
-      serve,
-      import: runImportCommand,
-      project: runProjectCommand,
-    };
-    const error = await commands[command]?.(args).catch((thrown: Error) => thrown);
+    const error = await COMMANDS[command]?.run(args).catch((thrown: Error) => thrown);
     expect(error).toBeInstanceOf(CommandError);
     expect((error as Error).message).toContain(message);
     expect((error as Error).message).not.toContain('secret');
@@ -107,8 +103,8 @@ describe('command line', () => {
 
   test.each<Complaint>([
     [[], 'A command is required.'],
+    [['serve', '--port'], "Option '--port <value>' argument missing. For usage, run: fleetlens serve --help"],
     [['fly'], 'Unknown command fly. Available commands: serve, import,'],
-    [['project'], 'An action is required.'],
   ])('%j exits with 1 and a message on standard error', async (args, message) => {
     const { code, out, err } = await runCommandAsProcess(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -116,20 +112,38 @@ describe('command line', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
+  test('--version prints the version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(await runCommandAsProcess(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  test('serve reports a port in use before creating anything', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const path = file('new');
+    const { code, err } = await runCommandInProcess('serve', '--demo', '--data', path, '--port', `${port}`);
+    expect({ code, err }).toEqual({ code: 1, err: `Port ${port} is in use. Choose another with --port or PORT.\n` });
+    expect(existsSync(path)).toBe(false);
+  });
+
   test('rejects a second process on the same directory', async () => {
-    const held = await lockDataDirectory(data.path());
+    const { path, remove } = createTestDataDirectory();
+    onTestFinished(remove);
+    const held = await lockDataDirectory(path);
+    onTestFinished(() => held.release());
     await held.refuseCommands();
-    const { code, err } = await at('project', 'list');
+    const { code, err } = await runCommandInProcess('project', 'list', '--data', path);
     expect(code).toBe(1);
     expect(err).toBe(
-      `The data directory ${data.path()} is in use by another process (process ${process.pid} on ${hostname()}, which does not accept commands). ` +
+      `The data directory ${path} is in use by another process (process ${process.pid} on ${hostname()}, which does not accept commands). ` +
         'Stop it first.\n',
     );
-    await held.release();
   });
 
   test('recovers from a first start that was killed', { tags: ['long'] }, async () => {
-    const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+    const path = file('killed');
     const create = ['project', 'create', 'p', '--data', path];
     await runCommandAsProcess(create, (child) => {
       const watch = setInterval(() => {
@@ -143,34 +157,22 @@ describe('command line', () => {
     expect(await runCommandAsProcess(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
     expect(await runCommandAsProcess(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
     expect((await runCommandAsProcess(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
-    rmSync(path, { recursive: true, force: true });
   });
 
   test('a command that only looks up a project creates no directory', async () => {
-    const path = join(tmpdir(), `fleetlens-absent-${process.pid}`);
+    const path = file('absent');
     for (const args of [
       ['project', 'list'],
       ['project', 'rotate', 'p'],
       ['collection', 'list', '--project', 'p'],
     ]) {
       const { code, err } = await runCommandInProcess(...args, '--data', path);
-      expect([code, err]).toEqual([
-        1,
-        expect.stringContaining(`No database exists in ${path}. Select a data directory`),
-      ]);
+      expect(code).toBe(1);
+      expect(err).toContain(`No database exists in ${path}. Select a data directory`);
       expect(existsSync(path)).toBe(false);
     }
   });
 });
-
-function makeDataDirectoryLater() {
-  let made: ReturnType<typeof createTestDataDirectory>;
-  beforeAll(() => {
-    made = createTestDataDirectory();
-  });
-  afterAll(() => made.remove());
-  return { path: () => made.path };
-}
 
 async function sumOf(database: { query: (sql: string) => Promise<(string | null)[][]> }): Promise<string> {
   const [[devices] = []] = await database.query(

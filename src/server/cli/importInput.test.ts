@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { runCommandAsProcess } from '#server/testing/commandLine.ts';
+import { runCommandWithInput } from '#server/testing/commandLine.ts';
 import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
 
 const { place, file, at } = createCommandTestTarget();
@@ -16,21 +16,20 @@ describe('a duplicate ID', () => {
     const { err } = await at('import', 'documents', sheet, ...into);
     expect(err).toContain('Line 6: the documentID "a" is already used in line 2. Nothing was stored.\n');
     // more than the list of IDs keeps in memory
-    const piped = await runCommandAsProcess(['import', 'documents', ...into, ...place], ({ stdin }) => {
-      stdin?.end(json(20_000, '{"documentID":"d7"}'));
-    });
+    const piped = await runCommandWithInput(
+      json(20_000, '{"documentID":"d7"}'),
+      'import',
+      'documents',
+      ...into,
+      ...place,
+    );
     expect(piped.err).toContain('Line 20001: the documentID "d7" is already used in line 8. Nothing was stored.\n');
   });
 
   test('is reported with both lines across batches', async () => {
     const portions = ['--commit-every', '2', '--format', 'ndjson'];
-    const { err } = await at(
-      'import',
-      'documents',
-      file('portions', json(5, '{"documentID":"d1"}')),
-      ...into,
-      ...portions,
-    );
+    const path = file('portions', json(5, '{"documentID":"d1"}'));
+    const { err } = await at('import', 'documents', path, ...into, ...portions);
     expect(err).toContain(
       'Line 6: the documentID "d1" is already used in line 2. 4 documents before this line were stored.\n',
     );
@@ -50,8 +49,7 @@ describe('an input file', () => {
   const into = ['--project', 'p', '--collection', 'inputs', '--replace'];
   const lines = '{"documentID":"a"}\n{"documentID":"b"}\n';
   const sheet = '\ufeffdocumentID;n\r\na;1\r\nb;2\r\n';
-  const piped = (bytes: string | Buffer, ...args: string[]) =>
-    runCommandAsProcess(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
+  const piped = (bytes: string | Buffer) => runCommandWithInput(bytes, 'import', 'documents', ...into, ...place);
 
   test.each([
     ['NDJSON', `\n ${lines}`],
@@ -78,35 +76,19 @@ describe('an input file', () => {
   });
 
   test.each([
-    [
-      'fleet.xlsx',
-      'PK\x03\x04',
-      'fleet.xlsx is an Excel workbook, which cannot be imported. In Excel, choose File > Save As',
-    ],
-    [
-      'fleet.ods',
-      'PK\x03\x04',
-      'fleet.ods is an OpenDocument spreadsheet, which cannot be imported. In LibreOffice, choose',
-    ],
-  ])('named %s is rejected with an alternative', async (name, bytes, message) => {
-    const { code, err } = await at('import', 'documents', file(name, bytes), ...into);
+    ['fleet.xlsx', 'fleet.xlsx is an Excel workbook, which cannot be imported. In Excel, choose File > Save As'],
+    ['fleet.ods', 'fleet.ods is an OpenDocument spreadsheet, which cannot be imported. In LibreOffice, choose'],
+  ])('named %s is rejected with an alternative', async (name, message) => {
+    const { code, err } = await at('import', 'documents', file(name, 'PK\x03\x04'), ...into);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
     expect(err).toMatch(/import the \.csv file\.\n$/);
   });
 
   test.each([
-    [
-      'a workbook',
-      Buffer.from('PK\x03\x04\0\0'),
-      'The input is a workbook or another zip file, which cannot be imported.',
-    ],
+    ['a workbook', 'PK\x03\x04\0\0', 'The input is a workbook or another zip file, which cannot be imported.'],
     ['an HTML page', '<!DOCTYPE html>\n<p>Sign in, please', 'The input is HTML or XML, not CSV or JSON.'],
     ['plain text', 'no such file\n', 'The format of the input could not be detected. Select it with --format'],
-    [
-      'truncated gzip',
-      gzipSync(lines.repeat(9)).subarray(0, 30),
-      'the gzip data is damaged or incomplete near this line',
-    ],
+    ['truncated gzip', gzipSync(lines.repeat(9)).subarray(0, 30), 'the gzip data is damaged or incomplete near this'],
   ])('that is %s is rejected', async (_, bytes, message) => {
     const { code, err } = await piped(bytes);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });

@@ -1,59 +1,60 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/store/database.ts';
+import { openPostgres } from '#server/store/postgres/postgres.ts';
 import {
   type CommandResult,
   encodeMessageFrame,
   runCommandAsProcess,
   runCommandInProcess,
 } from '#server/testing/commandLine.ts';
-import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
+import { getFastDatabaseKind, openCommandTestPlace } from '#server/testing/createCommandTestTarget.ts';
+import {
+  type KeyPair,
+  parseKeyPairs,
+  postToTestService,
+  type RunningService,
+  startTestService,
+} from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { createTestDataDirectory, openTestDatabase } from '#server/testing/testService.ts';
+import { getAvailableDatabaseKinds } from '#server/testing/testService.ts';
 
 const SECONDS = { timeout: 30_000 };
 
-type Pair = { key: string; token: string };
-
-function pairIn({ out }: CommandResult): Pair {
-  return { key: /API key (\S+)/.exec(out)?.[1] ?? '', token: /Token +(\S+)/.exec(out)?.[1] ?? '' };
-}
+const NONE = { key: '', token: '' };
+const pairIn = ({ out }: CommandResult): KeyPair => parseKeyPairs(out)[0] ?? NONE;
 
 const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite')).length;
 
-const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
+const kinds = getAvailableDatabaseKinds().filter((kind) => kind === 'pglite' || kind === 'postgres');
 
 // the embedded database copies its files for each command, which takes seconds
-const getTags = (kind: string) => (kind === 'pglite' && kinds.length > 1 ? ['long'] : []);
+const getTags = (kind: string) => (kind === getFastDatabaseKind() ? [] : ['long']);
 for (const kind of kinds)
   describe(`project keys while the service runs (${kind})`, { tags: getTags(kind) }, () => {
     let service: RunningService;
     let server: Database;
-    let target: string[];
-    let remove: () => unknown;
+    let place: Awaited<ReturnType<typeof openCommandTestPlace>>;
+    let target: string[] = [];
     let folders = 1;
     const at = (...args: string[]) => runCommandInProcess(...args, ...target);
 
-    const signIn = async ({ key, token }: Pair): Promise<number> => {
-      const response = await fetch(`${service.url}/api/devices/get?apiKey=${key}`, {
-        method: 'POST',
-        headers: { authorization: token, 'content-type': 'application/json' },
-        body: '{}',
-      });
+    const signIn = async (pair: KeyPair): Promise<number> => {
+      const response = await postToTestService(service.url, pair, '/devices/get');
       await response.text();
       return response.status;
     };
-    const create = async (project: string): Promise<Pair> => {
+    const create = async (project: string): Promise<KeyPair> => {
       const made = await at('project', 'create', project);
       expect(made).toMatchObject({ code: 0, err: '' });
       return pairIn(made);
     };
     const isImporting = async (): Promise<boolean> => {
-      if (kind === 'pglite') return foldersIn(target[1] ?? '') > folders;
+      if (kind === 'pglite') return foldersIn(place.data) > folders;
       const [row] = await server.query(`select 1 from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction' and xact_start < now() - interval '200 ms'`);
       return row !== undefined;
@@ -61,21 +62,16 @@ for (const kind of kinds)
     const show = async (project: string) => (await at('project', 'show', project)).out;
 
     beforeAll(async () => {
-      const data = createTestDataDirectory();
-      const opened = kind === 'postgres' ? await openTestDatabase(kind) : undefined;
-      if (opened) server = opened.database;
-      target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
-      service = await startTestService(data.path, target.slice(2));
+      place = await openCommandTestPlace(kind);
+      target = place.place;
+      if (place.url) server = openPostgres({ url: place.url });
+      service = await startTestService(place.data, target);
       await vi.waitUntil(async () => (await fetch(`${service.url}/readyz`)).ok, SECONDS);
-      remove = async () => {
-        await opened?.database.close();
-        await opened?.remove();
-        data.remove();
-      };
     });
     afterAll(async () => {
       await service.stop();
-      await remove();
+      if (place.url) await server.close();
+      await place.remove();
     });
 
     test('an earlier key is valid until the new one is used', async () => {
@@ -86,10 +82,10 @@ for (const kind of kinds)
       expect(await show('p')).toMatch(/key 1 .* valid until a newer key is used\n.*key 2 .* valid, not used yet\n/s);
       expect(await signIn(first)).toBe(200);
       // a wrong token does not use the key
-      expect(await signIn({ ...second, token: first.token })).toBe(401);
-      expect(await signIn(first)).toBe(200);
-      expect(await signIn(second)).toBe(200);
-      expect(await signIn(first)).toBe(401);
+      const wrong = { ...second, token: first.token };
+      const statuses: number[] = [];
+      for (const pair of [first, wrong, first, second, first]) statuses.push(await signIn(pair));
+      expect(statuses).toEqual([200, 401, 200, 200, 401]);
       expect(await show('p')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
     });
 
@@ -97,9 +93,7 @@ for (const kind of kinds)
       const first = await create('lost');
       await at('project', 'rotate', 'lost');
       const third = pairIn(await at('project', 'rotate', 'lost'));
-      expect(await signIn(first)).toBe(200);
-      expect(await signIn(third)).toBe(200);
-      expect(await signIn(first)).toBe(401);
+      expect([await signIn(first), await signIn(third), await signIn(first)]).toEqual([200, 200, 401]);
       expect((await at('project', 'rotate', 'none')).err).toBe('Project none does not exist.\n');
     });
 
@@ -151,7 +145,7 @@ for (const kind of kinds)
       // blocks writers, so that all of them check the name before one takes it
       if (kind === 'pglite') {
         await create('other');
-        folders = foldersIn(target[1] ?? '');
+        folders = foldersIn(place.data);
         let blocked: Promise<void> | undefined;
         await runCommandAsProcess(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
           stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
@@ -174,7 +168,7 @@ for (const kind of kinds)
       const made = await Promise.all(creating);
       const [one, ...more] = made.filter(({ code }) => code === 0);
       expect(more).toEqual([]);
-      expect(await signIn(pairIn(one ?? { code: null, out: '', err: '' }))).toBe(200);
+      expect(await signIn(one ? pairIn(one) : NONE)).toBe(200);
       const others = made.filter(({ code }) => code !== 0);
       expect(others.map(({ out, err }) => out + err)).toEqual(
         Array(2).fill(expect.stringMatching(/^(Another command .*\n)?Project same already exists\.\n$/)),
@@ -183,22 +177,17 @@ for (const kind of kinds)
 
     test('nothing changes if the key cannot be printed', async () => {
       const first = await create('full');
-      for (const [action, project] of [
-        ['rotate', 'full'],
-        ['create', 'never'],
-      ] as const) {
-        const child = spawn(process.execPath, [inject('program'), 'project', action, project, ...target], {
-          stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-        });
-        let err = '';
-        child.stderr?.on('data', (data) => {
-          err += data;
-        });
-        const code = await new Promise((resolve) => child.on('close', resolve));
-        expect({ code, err }).toEqual({
-          code: 1,
-          err: 'The key could not be printed (ENOSPC). Nothing was changed.\n',
-        });
+      for (const words of ['rotate full', 'create never']) {
+        const { status, stderr } = spawnSync(
+          process.execPath,
+          [inject('program'), 'project', ...words.split(' '), ...target],
+          {
+            stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+            encoding: 'utf8',
+          },
+        );
+        const err = 'The key could not be printed (ENOSPC). Nothing was changed.\n';
+        expect({ status, stderr }).toEqual({ status: 1, stderr: err });
       }
       expect(await signIn(first)).toBe(200);
       expect(await show('full')).toMatch(/Keys\n +key 1 [^\n]* valid\n$/);
@@ -207,7 +196,7 @@ for (const kind of kinds)
 
     test('a revocation does not wait for an import that waits for its input, and stays in effect', async () => {
       const [first, other] = [await create('waits'), await create('leaked')];
-      let second: Pair | undefined;
+      let second: KeyPair | undefined;
       const changed = async (...args: string[]) => {
         const ended = await at('project', ...args);
         expect(ended).toMatchObject({ code: 0, err: '' });
@@ -219,7 +208,7 @@ for (const kind of kinds)
         await changed('lock', 'leaked');
         expect([await signIn(first), await signIn(second), await signIn(other)]).toEqual([401, 200, 401]);
       };
-      folders = foldersIn(target[1] ?? '');
+      folders = foldersIn(place.data);
       let revoked: Promise<void> | undefined;
       const imported = await runCommandAsProcess(
         ['import', 'devices', '--project', 'waits', ...target],
@@ -239,7 +228,7 @@ for (const kind of kinds)
     test.runIf(kind === 'pglite')('a revocation interrupts a long database operation', async () => {
       const first = await create('busy');
       // the maximum number of commands, one of which holds the database
-      const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
+      const sockets = Array.from({ length: 16 }, () => connect(join(place.data, 'service.socket')));
       const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
       for (const socket of sockets) socket.write(encodeMessageFrame('{"id":1,"do":"greet"}'));
       await said;

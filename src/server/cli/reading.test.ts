@@ -1,15 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
 import { getPostgresUser } from '#server/testing/privatePostgres.ts';
-import { openTestDatabase, REVERT_CREDENTIAL_TABLE_SQL } from '#server/testing/testService.ts';
+import { openTestDatabase, REVERT_CREDENTIAL_TABLE_SQL, unpackPreviousDirectory } from '#server/testing/testService.ts';
 
-const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums match\.\n$/;
 
 const { files } = createTestFolder();
@@ -18,9 +25,8 @@ describe('a read-only command changes nothing', () => {
   const path = join(files, 'old');
   let project = '';
   beforeAll(() => {
-    const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
-    execFileSync('mkdir', [path]);
-    execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
+    mkdirSync(path);
+    unpackPreviousDirectory(path);
   });
 
   test('in a directory of the previous version, and reads it', { tags: ['long'] }, async () => {
@@ -37,14 +43,8 @@ describe('a read-only command changes nothing', () => {
     onTestFinished(disk.remove);
     cpSync(path, join(disk.path, 'data'), { recursive: true });
     disk.remount('ro');
-    const { err } = await runCommandInProcess(
-      'export',
-      'devices',
-      '--project',
-      project,
-      '--data',
-      join(disk.path, 'data'),
-    );
+    const exporting = ['export', 'devices', '--project', project, '--data', join(disk.path, 'data')];
+    const { err } = await runCommandInProcess(...exporting);
     expect(err).toContain('Exported 40 devices.');
   });
 

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { runCommandAsProcess } from '#server/testing/commandLine.ts';
+import { createCommandTestTarget, getFastDatabaseKind } from '#server/testing/createCommandTestTarget.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { createTestDataDirectory, getAvailableDatabaseKinds, openTestDatabase } from '#server/testing/testService.ts';
-
-const { file } = createTestFolder();
+import { getAvailableDatabaseKinds } from '#server/testing/testService.ts';
 
 const fleet = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => JSON.stringify({ ...TEST_FLEET[0], deviceID: `D${from + n}` })).join(
@@ -15,33 +14,18 @@ const fleet = (from: number, to: number) =>
 const documents = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => `{"documentID":"d${from + n}"}`).join('\n');
 
-// a server opens faster than an embedded database
-const first = inject('postgresUrl') ? 'postgres' : 'pglite';
-
 for (const kind of getAvailableDatabaseKinds()) {
-  describe(`import --replace (${kind})`, { tags: kind === first ? [] : ['long'] }, () => {
-    const data = createTestDataDirectory();
-    let target: string[] = [];
-    let remove = async () => data.remove();
-    const at = (...args: string[]) => runCommandInProcess(...args, ...target);
+  describe(`import --replace (${kind})`, { tags: kind === getFastDatabaseKind() ? [] : ['long'] }, () => {
+    const { target, place, file, at } = createCommandTestTarget(kind);
     const into = { devices: ['--project', 'p'], documents: ['--project', 'p', '--collection', 'logs'] };
     const replace = (what: 'devices' | 'documents', text: string, ...more: string[]) =>
       at('import', what, file('input.ndjson', text || '\n'), ...into[what], '--replace', ...more);
     const count = async () => (await at('project', 'list')).out.trim().split('\t').slice(2).join(', ');
 
     beforeAll(async () => {
-      const opened = kind === 'pglite' ? undefined : await openTestDatabase(kind);
-      await opened?.database.close();
-      target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
-      remove = async () => {
-        await opened?.remove();
-        data.remove();
-      };
-      await at('project', 'create', 'p');
       await replace('devices', fleet(0, 100));
       await replace('documents', documents(0, 100));
     }, 60_000);
-    afterAll(() => remove());
 
     test.each(['devices', 'documents'] as const)('an empty input does not remove all %s', async (what) => {
       const refused = `The input is empty and would replace 100 ${what}. Nothing was stored. Add --allow-empty if this is intended.\n`;
@@ -80,7 +64,7 @@ for (const kind of getAvailableDatabaseKinds()) {
 
     test.runIf(existsSync('/usr/bin/script'))('--yes confirms the removal in a terminal', async () => {
       const inTerminal = async (...more: string[]) => {
-        const args = ['import', 'devices', file('few.ndjson', fleet(0, 10)), ...into.devices, '--replace', ...target];
+        const args = ['import', 'devices', file('few.ndjson', fleet(0, 10)), ...into.devices, '--replace', ...place];
         const line = [process.execPath, inject('program'), ...args, ...more].map((word) => `'${word}'`).join(' ');
         const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { stdio: 'pipe' });
         let out = '';
@@ -101,8 +85,8 @@ for (const kind of getAvailableDatabaseKinds()) {
     test.runIf(kind === 'pglite')('a killed import leaves no temporary table', async () => {
       const before = await count();
       const temporary = () =>
-        readdirSync(join(data.path, 'pglite', 'base'), { recursive: true }).filter((name) => /\/t\d/.test(`${name}`));
-      await runCommandAsProcess(['import', 'devices', '-', ...into.devices, '--replace', ...target], (child) => {
+        readdirSync(join(target.data, 'pglite', 'base'), { recursive: true }).filter((name) => /\/t\d/.test(`${name}`));
+      await runCommandAsProcess(['import', 'devices', '-', ...into.devices, '--replace', ...place], (child) => {
         child.stdin?.write(fleet(0, 10));
         void vi.waitUntil(() => temporary().length > 0, { timeout: 20_000 }).finally(() => child.kill('SIGKILL'));
       });

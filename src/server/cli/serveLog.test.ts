@@ -1,24 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRequestLogWriter } from '#server/http/requestLogger.ts';
+import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
 import { sendRawRequest } from '#server/testing/sockets.ts';
 import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
-import { createTestDataDirectory } from '#server/testing/testService.ts';
 
 const UNSAFE = '\u009b31m\u0085\u2028\u2029\u007f\u202e\ufeff\u{e0001}';
 
 let service: RunningService;
-let remove: () => void;
+const { place } = createCommandTestTarget();
 
 beforeAll(async () => {
-  const directory = createTestDataDirectory();
-  remove = directory.remove;
-  service = await startTestService(directory.path, ['--log', 'requests']);
+  service = await startTestService('unused', ['--log', 'requests', ...place]);
+  await vi.waitUntil(async () => (await fetch(`${service.url}/readyz`)).ok, { timeout: 30_000 });
 });
-afterAll(async () => {
-  await service.stop();
-  remove();
-});
+afterAll(() => service.stop());
 
 test('logs one JSON object per line, without control characters', async () => {
   const { url, getOutput } = service;
@@ -26,7 +22,7 @@ test('logs one JSON object per line, without control characters', async () => {
   await fetch(`${url}/api/devices/get?apiKey=wrong`, { method: 'POST' });
   await sendRawRequest(Number(new URL(url).port), 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n');
   await expect.poll(getOutput).toContain('"status":400');
-  const lines = getOutput().match(/^\{.*$/gm) ?? [];
+  const lines = (getOutput().match(/^\{.*$/gm) ?? []).filter((line) => !line.includes('readyz'));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ path: `/${UNSAFE}`, status: 404 }),
     expect.objectContaining({ path: '/api/devices/get', status: 401, address: '127.0.0.1' }),

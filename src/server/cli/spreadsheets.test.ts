@@ -6,6 +6,7 @@ import { createCommandTestTarget } from '#server/testing/createCommandTestTarget
 const { place, file, at, exported } = createCommandTestTarget();
 
 describe('device columns', () => {
+  const lacking = 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n';
   const required = DEVICE_FIELD_NAMES.filter((field) => field !== 'lastPairedAt');
 
   test('are listed by --help', async () => {
@@ -38,35 +39,14 @@ describe('device columns', () => {
   });
 
   test('that are missing are filled by --default, and no others', async () => {
-    const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
     const fill = ['--default', 'admin=,status=yes', '--default', 'name=B,site.hall=3', '--default', 'note=a, b'];
-    const { err, out } = await at(
-      'import',
-      'devices',
-      sheet,
-      '--project',
-      'p',
-      '--replace',
-      '--max-removed',
-      '100%',
-      ...fill,
-    );
+    const anew = ['--project', 'p', '--replace', '--max-removed', '100%'];
+    const { err, out } = await at('import', 'devices', file('lacks.csv', lacking), ...anew, ...fill);
     expect(err).toContain('--default name=B is ignored, because the file already has a name column.');
     expect(out).toMatch(/^Stored 1 device/);
-    expect(await exported('devices')).toEqual([
-      {
-        deviceID: 'L1',
-        productID: 'P',
-        name: 'A',
-        status: true,
-        admin: '',
-        registeredAt: Date.UTC(2026, 0, 1),
-        lastPairedAt: 0,
-        paired: true,
-        site: { hall: 3 },
-        note: 'a, b',
-      },
-    ]);
+    const given = { deviceID: 'L1', productID: 'P', name: 'A', paired: true, registeredAt: Date.UTC(2026, 0, 1) };
+    const filled = { status: true, admin: '', lastPairedAt: 0, site: { hall: 3 }, note: 'a, b' };
+    expect(await exported('devices')).toEqual([{ ...given, ...filled }]);
   });
 
   test.each([
@@ -75,8 +55,15 @@ describe('device columns', () => {
     ['admin=,status=', '--default status=: expected true or false.'],
     ['admin=,status=maybe', '--default status=maybe: expected true or false'],
   ])('--default %s is rejected', async (fill, message) => {
-    const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
-    const { code, err } = await at('import', 'devices', sheet, '--project', 'p', '--default', fill);
+    const { code, err } = await at(
+      'import',
+      'devices',
+      file('lacks.csv', lacking),
+      '--project',
+      'p',
+      '--default',
+      fill,
+    );
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
   });
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { getAvailableDatabaseKinds, openTestDatabase } from '#server/testing/testService.ts';
+import { getAvailableDatabaseKinds, TestService } from '#server/testing/testService.ts';
 import { buildDemoProject, parseDemoEndTime, replaceProjectWithDemoData } from './demo.ts';
 import { createDemoCollectionGenerators, DEMO_COLLECTION_NAMES } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
@@ -11,7 +11,10 @@ const HOUR = 3_600_000;
 test('the demo is byte-identical on every database, and can be recreated repeatedly', async () => {
   const sums = new Set<string>();
   for (const kind of getAvailableDatabaseKinds()) {
-    const { database, remove } = await openTestDatabase(kind);
+    const service = new TestService(kind);
+    await service.open();
+    onTestFinished(() => service.close());
+    const { database } = service.store;
     const project = buildDemoProject({ apiKey: 'k', token: 't' });
     const told: number[] = [];
     for (const documents of [40, 1200]) {
@@ -27,8 +30,6 @@ test('the demo is byte-identical on every database, and can be recreated repeate
     sums.add(JSON.stringify(row));
     expect(row?.[2]).toBe([...DEMO_COLLECTION_NAMES].sort().join(','));
     expect(Math.max(...told)).toBe(60 + 1200 + 2000 + 5000 + 600 + 300);
-    await database.close();
-    await remove();
   }
   expect(sums.size).toBe(1);
 });

@@ -2,146 +2,87 @@ import { expect, test } from 'vitest';
 import { ACCUMULATOR_OPERATORS } from '#contract/groupStage.ts';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
-const FIELD = 'expected a field, such as "$deviceID", or one of $dateTrunc, $bucket.';
+const EXPRESSION = 'expected a field, such as "$deviceID", or one of $dateTrunc, $bucket.';
+const FIELD = 'expected a field, such as "$temperature".';
+const ZONE = 'is not a known time zone; expected an IANA name, such as Europe/Zurich.';
+const ACCUMULATORS = `expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`;
 
 describeOnEachDatabase('an invalid group stage', {}, (service) => {
-  test.each<[unknown, string, string]>([
+  test.each<[place: string, stage: object, message: string]>([
+    ['condition', { condition: [] }, 'expected an object of name to expression, or null.'],
+    ['fields', { fields: 5 }, 'expected an object of name to accumulator.'],
+    ['_id', { _id: '$a' }, 'not a member of a group stage; expected condition, fields.'],
+    ['condition/a', { condition: { a: 'b' } }, EXPRESSION],
+    ['condition/a', { condition: { a: 5 } }, EXPRESSION],
+    ['condition/a', { condition: { a: '$' } }, 'a field name is empty.'],
+    ['condition/a', { condition: { a: '$$ROOT' } }, 'a field name cannot start with $.'],
     [
-      group([], {}),
-      'pipeline[0].condition: expected an object of name to expression, or null.',
-      '/pipeline/0/condition',
+      'condition/a/$toUpper',
+      { condition: { a: { $toUpper: '$b' } } },
+      `not an expression this service runs; ${EXPRESSION}`,
     ],
-    [group({}, 5), 'pipeline[0].fields: expected an object of name to accumulator.', '/pipeline/0/fields'],
+    ['condition/$a', { condition: { $a: '$a' } }, 'a field name cannot start with $.'],
+    ['condition', { condition: { '': '$a' } }, 'a field name is empty.'],
+    ['condition/a.b', { condition: { 'a.b': '$a' } }, 'the name of a result cannot contain a dot.'],
     [
-      stages({ type: 'group', _id: '$a' }),
-      'pipeline[0]._id: not a member of a group stage; expected condition, fields.',
-      '/pipeline/0/_id',
-    ],
-    [group({ a: 'b' }, {}), `pipeline[0].condition.a: ${FIELD}`, '/pipeline/0/condition/a'],
-    [group({ a: '$' }, {}), 'pipeline[0].condition.a: a field name is empty.', '/pipeline/0/condition/a'],
-    [
-      group({ a: '$$ROOT' }, {}),
-      'pipeline[0].condition.a: a field name cannot start with $.',
-      '/pipeline/0/condition/a',
-    ],
-    [group({ a: 5 }, {}), `pipeline[0].condition.a: ${FIELD}`, '/pipeline/0/condition/a'],
-    [
-      group({ a: { $toUpper: '$b' } }, {}),
-      'pipeline[0].condition.a.$toUpper: not an expression this service runs; expected a field, such as "$deviceID", or one of $dateTrunc, $bucket.',
-      '/pipeline/0/condition/a/$toUpper',
+      'fields/documentID',
+      { fields: { documentID: { $count: {} } } },
+      'a group has no documentID; choose another name.',
     ],
     [
-      group({ $a: '$a' }, {}),
-      'pipeline[0].condition.$a: a field name cannot start with $.',
-      '/pipeline/0/condition/$a',
+      'fields/a',
+      { condition: { a: '$a' }, fields: { a: { $count: {} } } },
+      'the condition has this name too; choose another.',
     ],
-    [group({ '': '$a' }, {}), 'pipeline[0].condition: a field name is empty.', '/pipeline/0/condition'],
+    ['condition', { condition: names(9, '$a') }, 'at most 8 fields are allowed.'],
+    ['fields', { fields: names(17, { $count: {} }) }, 'at most 16 fields are allowed.'],
+    ['condition/t/$dateTrunc/date', dateTrunc({ unit: 'hour' }), FIELD],
     [
-      group({ 'a.b': '$a' }, {}),
-      'pipeline[0].condition.a.b: the name of a result cannot contain a dot.',
-      '/pipeline/0/condition/a.b',
-    ],
-    [
-      group({}, { documentID: { $count: {} } }),
-      'pipeline[0].fields.documentID: a group has no documentID; choose another name.',
-      '/pipeline/0/fields/documentID',
-    ],
-    [
-      group({ a: '$a' }, { a: { $count: {} } }),
-      'pipeline[0].fields.a: the condition has this name too; choose another.',
-      '/pipeline/0/fields/a',
-    ],
-    [group(names(9, '$a'), {}), 'pipeline[0].condition: at most 8 fields are allowed.', '/pipeline/0/condition'],
-    [group({}, names(17, { $count: {} })), 'pipeline[0].fields: at most 16 fields are allowed.', '/pipeline/0/fields'],
-    [
-      dateTrunc({ unit: 'hour' }),
-      'pipeline[0].condition.t.$dateTrunc.date: expected a field, such as "$temperature".',
-      '/pipeline/0/condition/t/$dateTrunc/date',
-    ],
-    [
+      'condition/t/$dateTrunc/unit',
       dateTrunc({ date: '$t', unit: 'year' }),
-      'pipeline[0].condition.t.$dateTrunc.unit: expected one of minute, hour, day, week, month.',
-      '/pipeline/0/condition/t/$dateTrunc/unit',
+      'expected one of minute, hour, day, week, month.',
     ],
     [
+      'condition/t/$dateTrunc/timezone',
       dateTrunc({ date: '$t', unit: 'day', timezone: 'Europe/Zurick' }),
-      'pipeline[0].condition.t.$dateTrunc.timezone: "Europe/Zurick" is not a known time zone; expected an IANA name, such as Europe/Zurich.',
-      '/pipeline/0/condition/t/$dateTrunc/timezone',
+      `"Europe/Zurick" ${ZONE}`,
     ],
+    ['condition/t/$dateTrunc/timezone', dateTrunc({ date: '$t', unit: 'day', timezone: 'CET' }), `"CET" ${ZONE}`],
     [
-      dateTrunc({ date: '$t', unit: 'day', timezone: 'CET' }),
-      'pipeline[0].condition.t.$dateTrunc.timezone: "CET" is not a known time zone; expected an IANA name, such as Europe/Zurich.',
-      '/pipeline/0/condition/t/$dateTrunc/timezone',
-    ],
-    [
+      'condition/t/$dateTrunc/binSize',
       dateTrunc({ date: '$t', unit: 'day', binSize: 2 }),
-      'pipeline[0].condition.t.$dateTrunc.binSize: not a member; expected an object of date, unit (minute, hour, day, week, month) and timezone (UTC if absent).',
-      '/pipeline/0/condition/t/$dateTrunc/binSize',
+      'not a member; expected an object of date, unit (minute, hour, day, week, month) and timezone (UTC if absent).',
     ],
-    [
-      group({ b: { $bucket: { of: '$n', by: 0 } } }, {}),
-      'pipeline[0].condition.b.$bucket.by: expected a number above 0.',
-      '/pipeline/0/condition/b/$bucket/by',
-    ],
-    [
-      group({ b: { $bucket: { of: '$n', by: -0.5 } } }, {}),
-      'pipeline[0].condition.b.$bucket.by: expected a number above 0.',
-      '/pipeline/0/condition/b/$bucket/by',
-    ],
-    [
-      group({ b: { $bucket: { of: 'n', by: 1 } } }, {}),
-      'pipeline[0].condition.b.$bucket.of: expected a field, such as "$temperature".',
-      '/pipeline/0/condition/b/$bucket/of',
-    ],
-    [
-      { pipeline: [{ type: 'match' }, { type: 'group', fields: { mean: { $median: '$a' } } }] },
-      `pipeline[1].fields.mean.$median: not an accumulator this service runs; expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`,
-      '/pipeline/1/fields/mean/$median',
-    ],
-    [
-      { pipeline: [{ type: 'match' }, { type: 'group', fields: { mean: { $avg: 'a' } } }] },
-      'pipeline[1].fields.mean.$avg: expected a field, such as "$temperature".',
-      '/pipeline/1/fields/mean/$avg',
-    ],
-    [
-      group({}, { n: {} }),
-      `pipeline[0].fields.n: expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`,
-      '/pipeline/0/fields/n',
-    ],
-    [
-      group({}, { n: { $count: 1 } }),
-      'pipeline[0].fields.n.$count: expected an empty object, {}.',
-      '/pipeline/0/fields/n/$count',
-    ],
-    [
-      group({}, { n: { $sum: null } }),
-      'pipeline[0].fields.n.$sum: expected a field, such as "$temperature", or a number.',
-      '/pipeline/0/fields/n/$sum',
-    ],
-    [
-      group({}, { n: { $avg: 5 } }),
-      'pipeline[0].fields.n.$avg: expected a field, such as "$temperature".',
-      '/pipeline/0/fields/n/$avg',
-    ],
-  ])('%j is rejected', async (fields, message, at) => {
+    ['condition/b/$bucket/by', bucket({ of: '$n', by: 0 }), 'expected a number above 0.'],
+    ['condition/b/$bucket/by', bucket({ of: '$n', by: -0.5 }), 'expected a number above 0.'],
+    ['condition/b/$bucket/of', bucket({ of: 'n', by: 1 }), FIELD],
+    ['fields/n/$median', field({ $median: '$a' }), `not an accumulator this service runs; ${ACCUMULATORS}`],
+    ['fields/n/$avg', field({ $avg: 'a' }), FIELD],
+    ['fields/n/$avg', field({ $avg: 5 }), FIELD],
+    ['fields/n', field({}), ACCUMULATORS],
+    ['fields/n/$count', field({ $count: 1 }), 'expected an empty object, {}.'],
+    ['fields/n/$sum', field({ $sum: null }), 'expected a field, such as "$temperature", or a number.'],
+  ])('%s of %j is rejected', async (place, stage, message) => {
     const { status, body } = await service.callOperation('/datastore/pipeline', {
       collection: 'mixed',
-      ...(fields as object),
+      pipeline: [{ type: 'match' }, { type: 'group', ...stage }],
     });
-    expect({ status, body }).toEqual({ status: 400, body: { code: 'DATA-INVALID', message, at } });
+    const said = `pipeline[1].${place.replaceAll('/', '.')}: ${message}`;
+    const answer = { code: 'DATA-INVALID', message: said, at: `/pipeline/1/${place}` };
+    expect({ status, body }).toEqual({ status: 400, body: answer });
   });
 });
 
-function stages(...pipeline: unknown[]) {
-  return { pipeline };
+function dateTrunc(operand: object) {
+  return { condition: { t: { $dateTrunc: operand } } };
 }
 
-function group(condition: unknown, fields: unknown) {
-  return stages({ type: 'group', condition, fields });
+function bucket(operand: object) {
+  return { condition: { b: { $bucket: operand } } };
 }
 
-function dateTrunc(operand: unknown) {
-  return group({ t: { $dateTrunc: operand } }, {});
+function field(accumulator: object) {
+  return { fields: { n: accumulator } };
 }
 
 function names(count: number, value: unknown) {

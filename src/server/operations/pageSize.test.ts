@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createNoise } from '#server/testing/createNoise.ts';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const COUNT = 2500;
@@ -11,8 +12,8 @@ describeOnEachDatabase('a page size in the request', { quickOn: 'postgres' }, (s
     const documents = Array.from({ length: COUNT }, (_, n) => ({ documentID: `d${n}`, n, even: n % 2 === 0 }));
     await service.storeDocuments('many', documents);
     for (let n = 0; n < 12; n++)
-      await service.storeDocuments('large', [{ documentID: `l${n}`, text: noise(n, n === 5 ? 3 * MB : MB) }]);
-    await service.storeDocuments('huge', [{ documentID: 'h', text: noise(1, 9 * MB) }, { documentID: 'small' }]);
+      await service.storeDocuments('large', [{ documentID: `l${n}`, text: createNoise(n === 5 ? 3 * MB : MB, n) }]);
+    await service.storeDocuments('huge', [{ documentID: 'h', text: createNoise(9 * MB, 1) }, { documentID: 'small' }]);
     await service.storeDocuments(
       'escaped',
       Array.from({ length: 10 }, (_, n) => ({ documentID: `e${n}`, text: '\u0001'.repeat(MB / 4) })),
@@ -83,13 +84,3 @@ describeOnEachDatabase('a page size in the request', { quickOn: 'postgres' }, (s
     expect(await read({ collection: 'large', pipeline, pageSize: 2 })).toMatchObject({ status: 200, nDocuments: 2 });
   });
 });
-
-function noise(seed: number, length: number): string {
-  let state = seed + 1;
-  let text = '';
-  while (text.length < length) {
-    state = (state * 48_271) % 2_147_483_647;
-    text += state.toString(36);
-  }
-  return text.slice(0, length);
-}

@@ -2,11 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, inject, vi } from 'vitest';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { CommandError } from '#server/commandError.ts';
 
 export type CommandResult = { code: number | null; out: string; err: string };
+
+/** Runs a command in this process that reads `input`. */
+export async function runCommandWithInput(input: string | Uint8Array, ...args: string[]): Promise<CommandResult> {
+  const stdin = Readable.from([Buffer.from(input)]) as typeof process.stdin;
+  const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin);
+  return runCommandInProcess(...args).finally(() => spy.mockRestore());
+}
 
 export async function runCommandInProcess(...[name = '', ...args]: string[]): Promise<CommandResult> {
   const [out, err]: string[][] = [[], []];

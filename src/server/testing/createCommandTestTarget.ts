@@ -1,34 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createTestFolder, runCommandInProcess } from './commandLine.ts';
-import { createTestDataDirectory, openTestDatabase } from './testService.ts';
+import { createTestDataDirectory, openTestDatabase, type TestDatabaseKind } from './testService.ts';
+
+/** Database for commands whose behavior does not depend on it: a server opens faster than an embedded database. */
+export function getFastDatabaseKind(): 'postgres' | 'pglite' {
+  return inject('postgresUrl') ? 'postgres' : 'pglite';
+}
+
+/** Creates an empty database. `place` are the options of commands that use it. */
+export async function openCommandTestPlace(kind: TestDatabaseKind) {
+  if (kind === 'pglite') {
+    const { path, remove } = createTestDataDirectory();
+    return { data: path, url: undefined, place: ['--data', path], remove: async () => remove() };
+  }
+  const { database, url = '', remove } = await openTestDatabase(kind);
+  await database.close();
+  const data = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+  const removeAll = () => remove().finally(() => rmSync(data, { recursive: true }));
+  return { data, url, place: ['--database', url, '--data', data], remove: removeAll };
+}
 
 /**
  * Creates a database with the project `p` for the tests of a file, and a function that runs commands on it in this
  * process.
  */
-export function createCommandTestTarget() {
-  const { files, file } = createTestFolder();
+export function createCommandTestTarget(kind: TestDatabaseKind = getFastDatabaseKind()) {
+  const { file } = createTestFolder();
+  const target = { data: '', url: undefined as string | undefined, made: '' };
   const place: string[] = [];
-  const cleanUp: (() => unknown)[] = [];
+  let remove = async () => {};
   const at = (...args: string[]) => runCommandInProcess(...args, ...place);
   const exported = async (...what: string[]) => {
     const { out } = await at('export', ...what, '--project', 'p');
     return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
   };
   beforeAll(async () => {
-    // a server opens faster than an embedded database
-    if (inject('postgresUrl')) {
-      const { database, url = '', remove } = await openTestDatabase('postgres');
-      await database.close();
-      cleanUp.push(remove);
-      place.push('--database', url, '--data', files);
-    } else {
-      const { path, remove } = createTestDataDirectory();
-      cleanUp.push(remove);
-      place.push('--data', path);
-    }
-    await at('project', 'create', 'p');
+    const opened = await openCommandTestPlace(kind);
+    remove = opened.remove;
+    place.push(...opened.place);
+    const { out: made } = await at('project', 'create', 'p');
+    Object.assign(target, { data: opened.data, url: opened.url, made });
   });
-  afterAll(() => Promise.all(cleanUp.map((remove) => remove())));
-  return { place, file, at, exported };
+  afterAll(() => remove());
+  return { target, place, file, at, exported };
 }

@@ -30,3 +30,19 @@ export async function startTestService(data: string, args: string[] = []): Promi
   };
   return { child, url, getOutput: () => text, stop: end };
 }
+
+export type KeyPair = { key: string; token: string };
+
+/** Finds the pairs that a command printed. */
+export function parseKeyPairs(out: string): KeyPair[] {
+  const printed = out.matchAll(/API key (\S+)\nToken +(\S+)\n/g);
+  return [...printed].map(([, key = '', token = '']) => ({ key, token }));
+}
+
+export function postToTestService(url: string, pair: KeyPair | undefined, path: string, body: object = {}) {
+  return fetch(`${url}/api${path}?apiKey=${pair?.key}`, {
+    method: 'POST',
+    headers: { authorization: pair?.token ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type AppOptions, createApp, type ServiceApp } from '#server/http/app.ts';
 import type { RequestLogEntry } from '#server/http/requestLogger.ts';
@@ -9,6 +11,7 @@ import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
+import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrateSchema, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
@@ -209,4 +212,16 @@ export function createTestDataDirectory(): { path: string; remove: () => void } 
   cpSync(inject('pgliteTemplate'), join(path, 'pglite'), { recursive: true });
   writeFileSync(join(path, 'ready'), '');
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export async function readPageIds(store: Store, collection: string, page: number, stages: SqlStage[]) {
+  const { json } = await store.documents.readRequestedPage({ project: TEST_PROJECT, collection, stages, page });
+  return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
+}
+
+/** Unpacks a data directory of version 0.1.0. */
+export function unpackPreviousDirectory(path: string): void {
+  const packed = readFileSync('src/server/testing/dataDirectory-0.1.0.tar.br');
+  const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
+  execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(packed, large) });
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { Store } from '#server/store/store.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
-import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/testService.ts';
+import { describeOnEachDatabase, readPageIds, TEST_PROJECT, type TestService } from '#server/testing/testService.ts';
 import type { SqlStage } from './pipelineSql.ts';
 
 /** Similar values: importer and database must agree on which of them are equal. */
@@ -53,9 +53,9 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
         fc.integer({ min: 1, max: COUNT / 20 + 60 }),
         async (field, value = 'd7', page) => {
           const stages = [matching({ [field]: value })];
-          const found = DOCUMENTS.filter((document) => equal(valueAt(document, field), value));
+          const found = DOCUMENTS.filter((document) => isDeepStrictEqual(valueAt(document, field), value));
           const expected = found.slice((page - 1) * 20, page * 20).map(({ documentID }) => documentID);
-          expect(await ids(new Store(service.store.database), 'mixed', page, stages)).toEqual(expected);
+          expect(await readPageIds(new Store(service.store.database), 'mixed', page, stages)).toEqual(expected);
         },
       ),
       { numRuns: getTestRepeatCount(60, 200) },
@@ -81,45 +81,12 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
         const all = found.map(({ documentID }) => documentID);
         if (sort.length > 0) all.sort().reverse();
         const stages = [matching(first), ...sort, ...chain];
-        const received = await ids(new Store(service.store.database), 'mixed', page, stages);
+        const received = await readPageIds(new Store(service.store.database), 'mixed', page, stages);
         expect(received).toEqual(all.slice((page - 1) * 20, page * 20));
       }),
       // a statement takes many times as long in a cluster
       { numRuns: getTestRepeatCount(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
     );
-  });
-
-  describe('compared with one equality that reads every document', { tags: ['long'] }, () => {
-    const numbers = Array.from({ length: 1000 }, (_, n) => n);
-    const texts = numbers.map((n) => `absent-${n}`);
-    const dropped: SqlStage = { type: 'project', specs: { none: 0 } };
-    const exclusions = (fields: number, stages: number) =>
-      numbers.slice(0, stages).map((n) => {
-        const names = numbers.slice(0, fields).map((at) => (fields === 1 ? 'mixed' : `f${at}`));
-        return matching(Object.fromEntries(names.map((name) => [name, { $ne: n + 5 }])));
-      });
-
-    test.each<[string, SqlStage[], number]>([
-      ['a list of 1,000 numbers', [matching({ rare: { $in: numbers.map((n) => n + 5) } })], 1],
-      ['a list of 1,000 texts', [matching({ same: { $in: texts } })], 1],
-      ['a list of 1,000 IDs', [matching({ documentID: { $in: texts } })], 1],
-      ['a list of 1,000 texts after a project stage', [dropped, matching({ 'a.b': { $in: texts } })], 1],
-      ['the last page of a chain of 32 exclusions', exclusions(1, 32), COUNT / 20 - 1],
-      ['the first page of 30 stages that exclude 60 values each', exclusions(60, 30), 1],
-    ])('%s takes at most a few times as long', async (_, stages, page) => {
-      const ms = async (query: SqlStage[], at: number) => {
-        const start = performance.now();
-        await ids(new Store(service.store.database), 'mixed', at, query);
-        return performance.now() - start;
-      };
-      const scan: number[] = [];
-      const list: number[] = [];
-      for (let round = 0; round < 5; round++) {
-        scan.push(await ms([dropped, matching({ same: 'B' })], 1));
-        list.push(await ms(stages, page));
-      }
-      expect(Math.min(...list) / Math.min(...scan)).toBeLessThan(10);
-    });
   });
 
   test('are found by anchors at every thousandth match', async () => {
@@ -133,11 +100,11 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
   test('do not use the anchors of a value after a project stage, or with another condition', async () => {
     const match = matching({ same: 'A' });
     const without: SqlStage = { type: 'project', specs: { same: 0 } };
-    expect(await ids(service.store, 'mixed', 300, [without, match])).toEqual([]);
-    expect(await ids(service.store, 'mixed', 300, [match, without])).toHaveLength(20);
-    expect(await ids(service.store, 'mixed', 300, [match, matching({ early: 'x' })])).toEqual([]);
-    expect(await ids(service.store, 'mixed', 300, [matching({ same: 'A', early: 'x' })])).toEqual([]);
-    expect(await ids(service.store, 'mixed', 300, [matching({ same: { $ne: 'A' } })])).toEqual([]);
+    expect(await readPageIds(service.store, 'mixed', 300, [without, match])).toEqual([]);
+    expect(await readPageIds(service.store, 'mixed', 300, [match, without])).toHaveLength(20);
+    expect(await readPageIds(service.store, 'mixed', 300, [match, matching({ early: 'x' })])).toEqual([]);
+    expect(await readPageIds(service.store, 'mixed', 300, [matching({ same: 'A', early: 'x' })])).toEqual([]);
+    expect(await readPageIds(service.store, 'mixed', 300, [matching({ same: { $ne: 'A' } })])).toEqual([]);
   });
 
   test('have no anchors after a failed import', async () => {
@@ -162,29 +129,16 @@ async function load(service: TestService, collection: string, documents: readonl
   await runImport(database, createDocumentImport(database, { project: TEST_PROJECT, collection }, records()));
 }
 
-async function ids(store: Store, collection: string, page: number, stages: SqlStage[]): Promise<string[]> {
-  const { json } = await store.documents.readRequestedPage({ project: TEST_PROJECT, collection, stages, page });
-  return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
-}
-
 function valueAt(document: object, field: string): unknown {
-  return field
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        value instanceof Object && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined,
-      document,
-    );
+  const inner = (value: unknown, name: string) =>
+    value instanceof Object && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  return field.split('.').reduce<unknown>(inner, document);
 }
 
 function selects(filter: object, document: object): boolean {
   return Object.entries(filter as Record<string, { $in?: unknown[]; $ne?: unknown }>).every(([field, operators]) => {
     const stored = valueAt(document, field);
     const { $in } = operators;
-    return $in ? $in.some((value) => equal(stored, value)) : !equal(stored, operators.$ne);
+    return $in ? $in.some((value) => isDeepStrictEqual(stored, value)) : !isDeepStrictEqual(stored, operators.$ne);
   });
-}
-
-function equal(stored: unknown, value: unknown): boolean {
-  return isDeepStrictEqual(stored, value);
 }

@@ -1,30 +1,18 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpServer } from '#server/http/httpServer.ts';
-import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
+import { createNoise } from '#server/testing/createNoise.ts';
 import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
 import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/testService.ts';
 
 const MB = 1_000_000;
 const LARGE = MB;
 const COUNT = 20;
-const READERS = 10;
-
-/** Creates text that hardly compresses, different for each `n`. */
-function noise(length: number, n: number): string {
-  let state = n + 1;
-  let text = '';
-  while (text.length < length) {
-    state = (state * 48_271) % 2_147_483_647;
-    text += state.toString(36);
-  }
-  return text.slice(0, length);
-}
 
 describeOnEachDatabase('pages of large documents', { quickOn: 'postgres' }, (service) => {
   beforeAll(async () => {
     for (let n = 0; n < COUNT; n++) {
       // every second document compresses well
-      const text = n % 2 ? noise(LARGE, n) : 'x'.repeat(LARGE);
+      const text = n % 2 ? createNoise(LARGE, n) : 'x'.repeat(LARGE);
       await service.storeDocuments('large', [
         { documentID: `d${n}`, n, text, half: n % 2 === 0, deep: { a: 1, b: 2 } },
       ]);
@@ -42,7 +30,8 @@ describeOnEachDatabase('pages of large documents', { quickOn: 'postgres' }, (ser
       Array.from({ length: COUNT }, (_, at) => [`d${COUNT - 1 - at}`, COUNT - 1 - at]),
     );
     for (const { n, text } of documents) {
-      if (text !== (Number(n) % 2 ? noise(LARGE, Number(n)) : 'x'.repeat(LARGE))) throw new Error(`${n} is not itself`);
+      if (text !== (Number(n) % 2 ? createNoise(LARGE, Number(n)) : 'x'.repeat(LARGE)))
+        throw new Error(`${n} is not itself`);
     }
     const matched = await page([
       { type: 'match', filter: { half: true } },
@@ -52,35 +41,6 @@ describeOnEachDatabase('pages of large documents', { quickOn: 'postgres' }, (ser
       nDocuments: COUNT / 2,
       documents: { 1: { documentID: 'd2', deep: { a: 1 } } },
     });
-  });
-
-  // the embedded database's buffers belong to its thread; the long test of page memory measures the whole process
-  const inMemory = test.runIf(service.kind !== 'pglite');
-  inMemory('are not kept in memory while nobody reads them', { tags: ['long'] }, async () => {
-    const read = async () => {
-      const response = await service.request(`/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
-        method: 'POST',
-        headers: { authorization: TEST_TOKEN, 'content-type': 'application/json' },
-        body: '{"collection":"large"}',
-      });
-      return (response.body as ReadableStream<Uint8Array>).getReader();
-    };
-    const readAll = async () => {
-      const reader = await read();
-      while (!(await reader.read()).done);
-    };
-    const measure = () => {
-      const { heapUsed, arrayBuffers } = measureMemoryAfterGc();
-      return heapUsed + arrayBuffers;
-    };
-    await readAll();
-    const before = measure();
-    const readers = await Promise.all(Array.from({ length: READERS }, read));
-    for (const reader of readers) await reader.read();
-    // waits for its turn after the others
-    await readAll();
-    expect(measure() - before).toBeLessThan(1.5 * READERS * LARGE);
-    for (const reader of readers) await reader.cancel();
   });
 
   test.runIf(canMountMemoryDisk())(

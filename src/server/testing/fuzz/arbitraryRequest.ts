@@ -13,27 +13,9 @@ export type FuzzRequest = {
   body: string | Uint8Array;
 };
 
+const NAMES = ['a', 'b', 'b.a', 'b.a.c', 's', 'documentID', '__proto__', 'constructor', '$where', 'a.$b', '', '.'];
 const names = fc.oneof(
-  fc.constantFrom(
-    'a',
-    'b',
-    'b.a',
-    'b.a.c',
-    's',
-    'documentID',
-    '__proto__',
-    'constructor',
-    '$where',
-    'a.$b',
-    '',
-    '.',
-    "'",
-    '"',
-    '\\',
-    '\u0000',
-    '$1',
-    '%',
-  ),
+  fc.constantFrom(...NAMES, "'", '"', '\\', '\u0000', '$1', '%'),
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 const values = fc.oneof(
@@ -49,39 +31,35 @@ const references = fc.oneof(
   names.map((name) => `$${name}`),
   values,
 );
+const ZONES = ['Europe/Zurich', 'Etc/GMT+5', 'Factory', 'posixrules', 'Asia/../UTC'];
+const truncated = fc.record(
+  {
+    date: references,
+    unit: fc.oneof(fc.constantFrom<string>(...DATE_TRUNC_UNITS), values),
+    timezone: fc.oneof(fc.constantFrom(...ZONES), values),
+  },
+  { requiredKeys: ['date', 'unit'] },
+);
 const expressions = fc.oneof(
   references,
-  fc.record({
-    $dateTrunc: fc.record(
-      {
-        date: references,
-        unit: fc.oneof(fc.constantFrom<string>(...DATE_TRUNC_UNITS), values),
-        timezone: fc.oneof(
-          fc.constantFrom('Europe/Zurich', 'Etc/GMT+5', 'Factory', 'posixrules', 'Asia/../UTC'),
-          values,
-        ),
-      },
-      { requiredKeys: ['date', 'unit'] },
-    ),
-  }),
+  fc.record({ $dateTrunc: truncated }),
   fc.record({ $bucket: fc.record({ of: references, by: fc.oneof(fc.double(), values) }) }),
 );
+const accumulator = fc.oneof(fc.constantFrom<string>(...ACCUMULATOR_OPERATORS), names);
+const ANY = { requiredKeys: [] };
+const TYPED: { requiredKeys: ['type'] } = { requiredKeys: ['type'] };
 const stages = fc.oneof(
   fc.record(
     {
       type: fc.constant('group'),
       condition: fc.dictionary(names, expressions, { maxKeys: 3 }),
-      fields: fc.dictionary(
-        names,
-        fc.dictionary(fc.oneof(fc.constantFrom<string>(...ACCUMULATOR_OPERATORS), names), references, { maxKeys: 1 }),
-        { maxKeys: 3 },
-      ),
+      fields: fc.dictionary(names, fc.dictionary(accumulator, references, { maxKeys: 1 }), { maxKeys: 3 }),
     },
-    { requiredKeys: ['type'] },
+    TYPED,
   ),
   fc.record(
     { type: fc.constant('match'), filter: fc.dictionary(names, fc.oneof(values, operators), { maxKeys: 4 }) },
-    { requiredKeys: ['type'] },
+    TYPED,
   ),
   fc.record({
     type: fc.constant('project'),
@@ -105,14 +83,14 @@ const bodies = fc.oneof(
       filter: fc.oneof(fc.constantFrom<unknown>(...CONNECTIVITY_VALUES), values),
       productID: fc.oneof(names, values),
     },
-    { requiredKeys: [] },
+    ANY,
   ),
   fc.record(
     {
       deviceID: fc.oneof(fc.constantFrom(...TEST_FLEET.map(({ deviceID }) => deviceID)), names, values),
       path: fc.oneof(fc.constantFrom<unknown>(...DEVICE_FIELD_NAMES), names, values),
     },
-    { requiredKeys: [] },
+    ANY,
   ),
   fc.record(
     {
@@ -122,7 +100,7 @@ const bodies = fc.oneof(
       nPage: fc.oneof(fc.constantFrom<unknown>(0, 1, 2, '1', null), values),
       pageSize: fc.oneof(fc.constantFrom<unknown>(1, 1000, null), values),
     },
-    { requiredKeys: [] },
+    ANY,
   ),
   fc.dictionary(names, values),
   values,

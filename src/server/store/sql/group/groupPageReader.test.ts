@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseError } from '#server/store/database.ts';
+import { type Database, DatabaseError } from '#server/store/database.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
@@ -12,6 +12,20 @@ const BY_N: SqlStage = {
   condition: { n: '$n' },
   fields: { count: { $count: {} }, last: { $last: '$at' } },
 };
+
+function onStatement(database: Database, tell: (sql: string) => void): Database {
+  return {
+    ...database,
+    query: (...statement) => {
+      tell(statement[0]);
+      return database.query(...statement);
+    },
+    queryJsonRow: (...statement) => {
+      tell(statement[0]);
+      return database.queryJsonRow(...statement);
+    },
+  };
+}
 
 describeOnEachDatabase('groups in slices', {}, (service) => {
   // a cluster groups on its servers
@@ -61,13 +75,7 @@ describeOnEachDatabase('groups in slices', {}, (service) => {
     await service.storeDocuments('paged', documents);
     const { database } = service.store;
     let statements = 0;
-    const counting = {
-      ...database,
-      query: (...parameters: Parameters<typeof database.query>) => {
-        statements++;
-        return database.query(...parameters);
-      },
-    };
+    const counting = onStatement(database, () => statements++);
     const reader = new GroupPageReader(counting, new DocumentReader(counting), SLICES);
     const readPage = async (offset: number, stages = [BY_N]) => {
       statements = 0;
@@ -118,20 +126,9 @@ describeOnEachDatabase('groups in slices', {}, (service) => {
     );
     const { database } = service.store;
     let groupings = 0;
-    const count = (sql: string) => {
+    const counting = onStatement(database, (sql) => {
       if (sql.includes('group by')) groupings++;
-    };
-    const counting = {
-      ...database,
-      query: (...parameters: Parameters<typeof database.query>) => {
-        count(parameters[0]);
-        return database.query(...parameters);
-      },
-      queryJsonRow: (...parameters: Parameters<typeof database.queryJsonRow>) => {
-        count(parameters[0]);
-        return database.queryJsonRow(...parameters);
-      },
-    };
+    });
     const reader = new GroupPageReader(counting, new DocumentReader(counting));
     const stages: SqlStage[] = [BY_N, { type: 'sort', specs: { last: -1 } }, { type: 'project', specs: { n: 1 } }];
     const query = { project: TEST_PROJECT, collection: 'pages', stages, page: 1 };
@@ -160,17 +157,11 @@ describeOnEachDatabase('groups in slices', {}, (service) => {
 });
 
 describeOnEachDatabase('a group that is too large', {}, (service) => {
+  const SLOW = 'The query took longer than the service allows and was canceled. Put a match before';
+  const MANY = 'The query has more than 1,000,000 groups. Put a match before';
   test.each([
-    [
-      new DatabaseError('timeout', ''),
-      504,
-      'The query took longer than the service allows and was canceled. Put a match before',
-    ],
-    [
-      new DatabaseError('statement', '', GROUPS_EXCEEDED_SQLSTATE),
-      400,
-      'The query has more than 1,000,000 groups. Put a match before',
-    ],
+    [new DatabaseError('timeout', ''), 504, SLOW],
+    [new DatabaseError('statement', '', GROUPS_EXCEEDED_SQLSTATE), 400, MANY],
   ])('%s suggests what to narrow', async (error, status, message) => {
     const { database } = service.store;
     const reader = new DocumentReader(database);
