@@ -104,7 +104,7 @@ async function expectFocus(page: Page, name: string): Promise<void> {
   await expect(async () => {
     const focused = await page.evaluate(() => document.activeElement?.tagName);
     expect(['BODY', 'H1', 'MAIN'], name).not.toContain(focused);
-  }).toPass({ timeout: 5000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 async function openNoDocuments(page: Page, service: Service): Promise<void> {

@@ -51,7 +51,7 @@ test('all requests and responses match the OpenAPI description', { tag: '@long' 
     // unreadable responses are requested again
     await expect(async () => {
       await openSignedIn(page, service, path);
-      await expect.poll(() => answers.get(answer), { message: answer, timeout: 5000 }).toBe('as described');
+      await expect.poll(() => answers.get(answer), { message: answer, timeout: 30_000 }).toBe('as described');
     }).toPass();
   }
   expect([...answers].filter(([, words]) => words !== 'as described')).toEqual([]);

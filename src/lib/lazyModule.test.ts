@@ -32,7 +32,7 @@ test('preloads modules in turn, except seldom used ones, continues after a failu
   const [first, gone, last] = [piece('first'), piece('gone', true), piece('last')];
   await piece('wanted before').load();
   const stop = startIdlePreload();
-  await vi.waitFor(() => expect(last.code).toBe('last'));
+  await vi.waitFor(() => expect(last.code).toBe('last'), { timeout: 30_000 });
   stop();
   expect(order).toEqual(['wanted before', 'first', 'gone', 'last']);
   expect([first.code, gone.code, seldom.mock.calls.length]).toEqual(['first', undefined, 0]);

@@ -67,17 +67,17 @@ describe('a data directory removed or replaced while a service runs', () => {
 
     rmSync(join(path, 'ready'));
     expect(await create('a')).toMatchObject({ code: 0, err: '' });
-    await vi.waitUntil(() => existsSync(join(path, 'ready')), { timeout: 10_000 });
+    await vi.waitUntil(() => existsSync(join(path, 'ready')), { timeout: 60_000 });
 
     rmSync(join(path, 'lock'));
-    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 60_000 });
     expect(await readiness(service)).toEqual({
       code: 503,
       status: 'not ready',
       reason: 'the lock file of the data directory was removed',
     });
     const logged = `The service stopped its database in ${path} and no longer writes to it: the lock file of the data directory was removed. Restart the service.\n`;
-    await vi.waitUntil(() => service.getOutput().includes(logged), { timeout: 10_000 });
+    await vi.waitUntil(() => service.getOutput().includes(logged), { timeout: 60_000 });
     expect(await create('b')).toMatchObject({
       code: 1,
       err: expect.stringContaining('Database error: the lock file of the data directory was removed. '),
@@ -100,14 +100,14 @@ describe('a data directory removed or replaced while a service runs', () => {
     const path = restored('gone');
     const service = await started(path);
     rmSync(path, { recursive: true });
-    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 60_000 });
     expect(await readiness(service)).toEqual({
       code: 503,
       status: 'not ready',
       reason: 'the data directory was removed',
     });
     const logged = 'the data directory was removed. Restart the service.';
-    await vi.waitUntil(() => service.getOutput().includes(logged), { timeout: 10_000 });
+    await vi.waitUntil(() => service.getOutput().includes(logged), { timeout: 60_000 });
     const create = () => runCommandAsProcess(['project', 'create', 'q', '--data', path]);
     expect(await create()).toEqual({
       code: 1,
@@ -129,7 +129,7 @@ describe('a data directory removed or replaced while a service runs', () => {
       const path = restored('emptied');
       const service = await started(path);
       remove(path);
-      await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+      await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 60_000 });
       expect(await readiness(service)).toMatchObject({ reason: 'the database was removed' });
       expect(await runCommandAsProcess(['project', 'create', 'q', '--data', path])).toMatchObject({ code: 1 });
       await service.stop();
@@ -145,7 +145,7 @@ describe('a data directory removed or replaced while a service runs', () => {
     const path = restored('all');
     const service = await started(path);
     emptyFolder(path);
-    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 60_000 });
     const create = () => runCommandAsProcess(['project', 'create', 'q', '--data', path]);
     expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/process \d+ is still using it/) });
     const restore = await runCommandInProcess('copy', '--from', backup, '--to', path);
@@ -166,7 +166,7 @@ describe('a data directory removed or replaced while a service runs', () => {
     onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
     execFileSync('cp', ['-a', backup, path]);
     const other = await lockDataDirectory(path);
-    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 60_000 });
     expect(await readiness(service)).toMatchObject({ reason: 'the data directory was replaced' });
     await service.stop();
     expect([existsSync(join(path, 'lock')), existsSync(join(moved, 'lock'))]).toEqual([true, false]);

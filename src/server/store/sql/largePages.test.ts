@@ -64,7 +64,7 @@ describeOnEachDatabase('pages of large documents', { quickOn: 'postgres' }, (ser
       });
       expect(response.status).toBe(200);
       await expect(response.text()).rejects.toThrow();
-      await vi.waitUntil(() => service.logEntries.at(-1)?.status !== 200);
+      await vi.waitUntil(() => service.logEntries.at(-1)?.status !== 200, { timeout: 30_000 });
       expect(service.logEntries.at(-1)).toMatchObject({
         requestId: response.headers.get('x-request-id'),
         status: 503,
