@@ -134,11 +134,7 @@ function table(heads: string[], rows: string[][]): string {
 
 function optionsIn(usage: string): { name: string; value: string; words: string }[] {
   return [...usage.matchAll(/^ {2}--([\w-]+) ?([A-Z][\w=]*|)\s+(.*)$/gm)].map(
-    ([, name = '', value = '', words = '']) => ({
-      name,
-      value,
-      words,
-    }),
+    ([, name = '', value = '', words = '']) => ({ name, value, words }),
   );
 }
 

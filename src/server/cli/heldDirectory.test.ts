@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,12 @@ import {
   runCommandInProcess,
 } from '#server/testing/commandLine.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
-import { type RunningService, startTestService } from '#server/testing/startTestService.ts';
+import {
+  parseKeyPairs,
+  postToTestService,
+  type RunningService,
+  startTestService,
+} from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
 
@@ -25,16 +30,6 @@ const documents = (version: number, many = MANY) =>
   );
 const inLogs = ['--project', 'p', '--collection', 'logs'];
 
-async function ask({ url }: RunningService, made: string, path: string, body: object): Promise<string> {
-  const [key, token] = [/API key (\S+)/.exec(made)?.[1], /Token +(\S+)/.exec(made)?.[1] ?? ''];
-  const response = await fetch(`${url}/api${path}?apiKey=${key}`, {
-    method: 'POST',
-    headers: { authorization: token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return response.text();
-}
-
 const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite'));
 
 describe('a data directory in use by a service', () => {
@@ -42,9 +37,11 @@ describe('a data directory in use by a service', () => {
   let service: RunningService;
   let made = '';
   const at = (...args: string[]) => runCommandInProcess(...args, '--data', data.path);
+  const ask = async (path: string, body = {}) =>
+    (await postToTestService(service.url, parseKeyPairs(made)[0], path, body)).text();
   const versions = async () => {
     const stage = { type: 'project', specs: { version: 1 } };
-    const answer = await ask(service, made, '/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
+    const answer = await ask('/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
     return [...new Set(answer.match(/"version": ?-?\d+/g))].map((match) => Number(match.split(':')[1]));
   };
   const folders = (many: number) => vi.waitUntil(() => foldersIn(data.path).length === many, PATIENCE);
@@ -72,54 +69,32 @@ describe('a data directory in use by a service', () => {
     expect((await at('import', 'devices', devices, '--project', 'p')).out).toBe(
       `Stored ${TEST_FLEET.length} devices.\n`,
     );
-    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${TEST_FLEET.length}`);
+    expect(await ask('/devices/get')).toContain(`"nDevices":${TEST_FLEET.length}`);
     made = (await at('project', 'rotate', 'p')).out;
-    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${TEST_FLEET.length}`);
+    expect(await ask('/devices/get')).toContain(`"nDevices":${TEST_FLEET.length}`);
     // only the current copy of the database is left
     await folders(2);
   });
 
-  test('can be exported', { tags: ['long'] }, async () => {
-    const out = join(files, 'out.ndjson');
-    expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
-    const piped = await runCommandAsProcess(['export', 'documents', '-', ...inLogs, '--data', data.path]);
-    expect(piped.out).toBe(readFileSync(out, 'utf8'));
-  });
-
-  test('can be copied with matching checksums', { tags: ['long'] }, async () => {
-    const to = join(files, 'copy');
-    const copied = await runCommandInProcess('copy', '--from', data.path, '--to', to);
-    expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums match\.\n$/);
-    const back = await runCommandInProcess('copy', '--from', to, '--to', data.path);
-    expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
-  });
-
-  test('reports the same errors as a command without a service', { tags: ['long'] }, async () => {
-    const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
-    const update = ['import', 'documents', bad, ...inLogs, '--update'];
-    expect((await at(...update)).err).toMatch(/^Line 4001: .*\. Nothing was stored\.\n$/);
-    expect((await at(...update, '--dry-run')).err).toBe('1 line is invalid. Nothing was stored.\n');
-    const none = await at('export', 'documents', '--project', 'p', '--collection', 'none');
-    expect(none.err).toBe('Project p has no collection named none.\n');
-  });
-
-  test('gives the same results as commands without a service', { tags: ['long'] }, async () => {
+  test('gives commands the same results as without a service', { tags: ['long'] }, async () => {
     const alone = join(files, 'alone');
-    await runCommandInProcess('copy', '--from', data.path, '--to', alone);
+    const copied = await runCommandInProcess('copy', '--from', data.path, '--to', alone);
+    expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums match\.\n$/);
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
     const sheet = file('sheet.csv', 'documentID;version\na;1\nb;2\n');
     const many = file('many.ndjson', documents(9));
+    const inSheet = ['--project', 'p', '--collection', 'sheet'];
     for (const args of [
       ['import', 'documents', bad, ...inLogs, '--update'],
       ['import', 'documents', bad, ...inLogs, '--replace', '--dry-run'],
       ['import', 'documents', many, ...inLogs],
       ['import', 'documents', many, ...inLogs, '--update'],
-      ['import', 'documents', sheet, '--project', 'p', '--collection', 'sheet'],
+      ['import', 'documents', sheet, ...inSheet],
       ['import', 'documents', sheet, '--project', 'none', '--collection', 'sheet'],
       ['collection', 'list', '--project', 'p'],
       ['collection', 'delete', 'sheet', '--project', 'p', '--yes'],
       ['collection', 'delete', 'sheet', '--project', 'p', '--yes'],
-      ['export', 'documents', '--project', 'p', '--collection', 'none'],
+      ['export', 'documents', ...inSheet],
       ['export', 'documents', ...inLogs],
       ['project', 'create', 'p'],
       ['project', 'delete', 'none', '--yes'],
@@ -130,6 +105,8 @@ describe('a data directory in use by a service', () => {
       const out = held.out === own.out || held.out.slice(0, 200);
       expect({ args, ...held, out }).toEqual({ args, ...own, out: true });
     }
+    const back = await runCommandInProcess('copy', '--from', alone, '--to', data.path);
+    expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
   });
 
@@ -147,17 +124,10 @@ describe('a data directory in use by a service', () => {
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
   });
 
-  test('removes replaced data before the new copy is used', { tags: ['long'] }, async () => {
-    const { out } = await at('collection', 'delete', 'late', '--project', 'p', '--yes');
-    expect(out).toBe('Deleted collection late with 1 document.\n');
-    expect((await at('collection', 'list', '--project', 'p')).out).toBe('logs\t4,000 documents\n');
-  });
-
-  for (const { signal, tags } of [
-    { signal: 'SIGKILL', tags: [] },
-    { signal: 'SIGINT', tags: ['long'] },
-  ] as const)
-    test(`is unchanged after a command received ${signal}`, { tags: [...tags] }, async () => {
+  test.each(['SIGKILL', 'SIGINT'] as const)(
+    'is unchanged after a command received %s',
+    { tags: ['long'] },
+    async (signal) => {
       const { code } = await importing(async (child) => {
         await folders(3);
         child.kill(signal);
@@ -166,12 +136,13 @@ describe('a data directory in use by a service', () => {
       await folders(2);
       expect(await versions()).toEqual([1]);
       expect((await at('project', 'list')).code).toBe(0);
-    });
+    },
+  );
 
   test('stores an endless input batch by batch', { tags: ['long'] }, async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
     const seen = async (n: number) => {
-      const answer = await ask(service, made, '/datastore/pipeline', { collection: 'tail' });
+      const answer = await ask('/datastore/pipeline', { collection: 'tail' });
       return answer.includes(`"n": ${n}`) || answer.includes(`"n":${n}`);
     };
     const { code, out } = await runCommandAsProcess(
@@ -187,20 +158,19 @@ describe('a data directory in use by a service', () => {
     expect({ code, out }).toEqual({ code: 0, out: 'Stored 3 documents.\n' });
   });
 
-  test.each<[string, Buffer]>([
+  test.each([
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
     ['an endless frame', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ['a frame that is not JSON', encodeMessageFrame('{"id"')],
-    ['a request without an ID', encodeMessageFrame('{"do":"query"}')],
-    ['an unknown request', encodeMessageFrame('{"id":1,"do":"constructor"}')],
-    [
-      'values longer than their bytes',
-      encodeMessageFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}'),
-    ],
-    ['invalid values', encodeMessageFrame('{"id":1,"do":"query","values":[[[]]]}')],
-    ['a response without a request', encodeMessageFrame('{"id":1,"do":"send","sql":"select 1"}')],
-    ['an unknown purpose', encodeMessageFrame('{"id":1,"do":"open","for":"ever"}')],
-  ])('stays in service after %s on its socket', async (_, bytes) => {
+    ...[
+      '{"id"',
+      '{"do":"query"}',
+      '{"id":1,"do":"constructor"}',
+      '{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}',
+      '{"id":1,"do":"query","values":[[[]]]}',
+      '{"id":1,"do":"send","sql":"select 1"}',
+      '{"id":1,"do":"open","for":"ever"}',
+    ].map((head): [string, Buffer] => [head, encodeMessageFrame(head)]),
+  ] as [string, Buffer][])('stays in service after %s on its socket', async (_, bytes) => {
     const socket = connect(join(data.path, 'service.socket'));
     socket.on('error', () => undefined);
     socket.write(bytes);

@@ -53,19 +53,11 @@ describeOnEachDatabase('request validation', {}, (service) => {
 
   test.each([
     ['{', 'body: unexpected end at character 2.'],
-    ['{"type":}', 'body: expected a value at character 9.'],
     ["{'type':1}", 'body: expected a quoted name at character 2.'],
-    ['{"a":01}', 'body: expected a comma or } at character 7.'],
-    ['{"a":1,}', 'body: expected a quoted name at character 8.'],
-    ['{"a":"\n"}', 'body: a string contains a line break or control character at character 7.'],
-    ['{"a":"\\x"}', 'body: a string contains an unknown escape sequence at character 6.'],
     ['{} {}', 'body: unexpected text after the end at character 4.'],
-    ['NaN', 'body: expected a value at character 1.'],
     ['[]', 'body: expected a JSON object.'],
     ['5', 'body: expected a JSON object.'],
-    ['90071992547409930', 'body: expected a JSON object.'],
     ['null', 'body: expected a JSON object.'],
-    ['"text"', 'body: expected a JSON object.'],
     ['{"a":"\\u0000"}', 'body: a string contains NUL or an unpaired surrogate at character 6.'],
     ['{"a":"\\ud800"}', 'body: a string contains NUL or an unpaired surrogate at character 6.'],
     ['{"a":1e9999}', 'body: a number is out of range at character 6.'],
@@ -95,14 +87,14 @@ describeOnEachDatabase('request validation', {}, (service) => {
     ],
     ['/devices/get', { $or: [] }, '/$or'],
     ['/device/get', { deviceID: 'D', $where: 'x' }, '/$where'],
-  ])('%s %j is rejected because of its operator', async (path, body, at) => {
-    const { status, body: answer } = await service.callOperation(path, body);
+  ])('%s %j is rejected because of its operator', async (path, request, at) => {
+    const { status, body } = await service.callOperation(path, request);
     const place = at
       .slice(1)
       .replaceAll(/\/(\d+)/g, '[$1]')
       .replaceAll('/', '.');
     const message = `${place}: operators are allowed only inside the values of a filter or of a group stage.`;
-    expect({ status, answer }).toEqual({ status: 400, answer: { code: 'DATA-INVALID', message, at } });
+    expect({ status, body }).toEqual({ status: 400, body: { code: 'DATA-INVALID', message, at } });
   });
 
   test.each(['-0', '"00"', '"0"', '0'])('page %s is the first page', async (page) => {
@@ -151,12 +143,14 @@ describeOnEachDatabase('request validation', {}, (service) => {
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length);
     for (const { headers, body } of answers) {
       await body?.cancel();
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
     }
   });
 });

@@ -30,11 +30,8 @@ describeOnEachDatabase('a gateway', {}, (service) => {
     ['/devices/get', '{}', 'wrong', TEST_TOKEN],
     ['/devices/get', '{}', TEST_KEY, 'wrong'],
   ])('responds to %s %s like the service itself', async (path, body, key, token) => {
-    const init = {
-      method: 'POST',
-      body,
-      headers: { authorization: token, 'content-type': 'application/json' },
-    };
+    const headers = { authorization: token, 'content-type': 'application/json' };
+    const init = { method: 'POST', body, headers };
     const direct = await service.request(`/api${path}?apiKey=${key}`, init);
     const through = await service.request(`/api${path}?apiKey=${key}`, init, app);
     expect(through.status).toBe(direct.status);
@@ -97,11 +94,7 @@ describe('a gateway to a faulty service', () => {
     };
     const { status, headers, text } = await call();
     expect(seen).toEqual(['/devices/get?apiKey=k', 'secret', undefined]);
-    expect({ status, text, cookie: headers.get('set-cookie') }).toEqual({
-      status: 200,
-      text: '{"code":"X"}',
-      cookie: null,
-    });
+    expect([status, text, headers.get('set-cookie')]).toEqual([200, '{"code":"X"}', null]);
   });
 
   test.each<[string, typeof answer, number, string]>([
@@ -135,10 +128,8 @@ describe('a gateway to a faulty service', () => {
       response.setHeader('content-type', 'application/json').write('{"code":');
     };
     const { port } = upstream.address() as AddressInfo;
-    const app = createApp({
-      operate: createGatewayOperationHandler(`http://127.0.0.1:${port}`, 2000, 100),
-      hostConfig: {},
-    });
+    const operate = createGatewayOperationHandler(`http://127.0.0.1:${port}`, 2000, 100);
+    const app = createApp({ operate, hostConfig: {} });
     const headers = { 'content-type': 'application/json' };
     const response = await app.request('/api/devices/get?apiKey=k', { method: 'POST', body: '{}', headers });
     await expect(response.text()).rejects.toThrow();
@@ -176,16 +167,6 @@ describe('a gateway to a faulty service', () => {
     expect((await call()).headers.get('retry-after')).toBe(expected);
     answer = (_, response) => response.writeHead(503, { 'retry-after': given }).end();
     expect((await call()).headers.get('retry-after')).toBe(expected ?? '1');
-  });
-
-  test.each([
-    [429, 'application/json', 429],
-    [503, 'text/html', 502],
-  ])('passes on Retry-After, with status %d as %s', async (given, type, expected) => {
-    answer = (_, response) =>
-      response.writeHead(given, { 'content-type': type, 'retry-after': '9' }).end('{"code":"X","message":""}');
-    const { status, headers } = await call();
-    expect([status, headers.get('retry-after')]).toEqual([expected, '9']);
   });
 
   test('does not forward a body over 1 MiB', async () => {

@@ -85,44 +85,35 @@ describeOnEachDatabase('groups', {}, (service) => {
     );
   });
 
-  test.each([
+  const [JANUARY, SUNDAY] = [Date.UTC(2024, 0, 31, 18, 30), Date.UTC(2024, 0, 7, 23)];
+  const [DAY, HAVANA, BRAZIL, TWICE] = [1729980000000, 1730606400000, 1541300400000, 1729987200000];
+  const LAST = 253402300799999;
+  test.each<[string, string, string, number[], (number | null)[]]>([
     [
       'the hour that occurs twice',
       'Europe/Zurich',
       'hour',
-      [1729987200000, 1729990800000 + 1, 1729994400000],
-      [1729987200000, 1729990800000, 1729994400000],
+      [TWICE, TWICE + HOUR + 1, TWICE + 2 * HOUR],
+      [TWICE, TWICE + HOUR, TWICE + 2 * HOUR],
     ],
-    ['the day of 25 hours', 'Europe/Zurich', 'day', [1729980000000, 1729980000000 + 25 * HOUR - 1], [1729980000000]],
+    ['the day of 25 hours', 'Europe/Zurich', 'day', [DAY, DAY + 25 * HOUR - 1], [DAY]],
     [
       'a day that starts with a repeated hour',
       'America/Havana',
       'day',
-      [1730606400000, 1730608200000, 1730608200000 + HOUR, 1730606400000 + 25 * HOUR - 1],
-      [1730606400000],
+      [HAVANA, HAVANA + 0.5 * HOUR, HAVANA + 1.5 * HOUR, HAVANA + 25 * HOUR - 1],
+      [HAVANA],
     ],
-    ['a day without midnight', 'America/Sao_Paulo', 'day', [1541300400000, 1541300400000 + 20 * HOUR], [1541300400000]],
-    [
-      'a week, from Monday',
-      'UTC',
-      'week',
-      [Date.UTC(2024, 0, 7, 23), Date.UTC(2024, 0, 8)],
-      [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 8)],
-    ],
-    [
-      'a month',
-      'Asia/Kolkata',
-      'month',
-      [Date.UTC(2024, 0, 31, 18, 29), Date.UTC(2024, 0, 31, 18, 30)],
-      [Date.UTC(2023, 11, 31, 18, 30), Date.UTC(2024, 0, 31, 18, 30)],
-    ],
+    ['a day without midnight', 'America/Sao_Paulo', 'day', [BRAZIL, BRAZIL + 20 * HOUR], [BRAZIL]],
+    ['a week, from Monday', 'UTC', 'week', [SUNDAY, SUNDAY + HOUR], [SUNDAY - 167 * HOUR, SUNDAY + HOUR]],
+    ['a month', 'Asia/Kolkata', 'month', [JANUARY - 60_000, JANUARY], [JANUARY - 31 * 24 * HOUR, JANUARY]],
     ['a minute before 1970', 'UTC', 'minute', [-1, -60_000, -60_001.5], [-60_000, -120_000]],
     [
       'the ends of the range',
       'UTC',
       'minute',
-      [-62135596800000, -62135596800001, 253402300799999, 253402300800000],
-      [-62135596800000, null, 253402300740000],
+      [-62135596800000, -62135596800001, LAST, LAST + 1],
+      [-62135596800000, null, LAST - 59_999],
     ],
   ])('%s', async (name, timezone, unit, times, expected) => {
     const collection = `times ${name}`;
@@ -136,14 +127,8 @@ describeOnEachDatabase('groups', {}, (service) => {
   });
 
   test('buckets are exact, also below zero', async () => {
-    await service.storeDocuments('numbers', [
-      '{"n":0.3}',
-      '{"n":-0.1}',
-      '{"n":2.9999999999999999999999999}',
-      '{"n":3}',
-      '{"n":"3"}',
-      '{}',
-    ]);
+    const numbers = ['{"n":0.3}', '{"n":-0.1}', '{"n":2.9999999999999999999999999}', '{"n":3}', '{"n":"3"}', '{}'];
+    await service.storeDocuments('numbers', numbers);
     const bucket = (by: number) =>
       group({ from: { $bucket: { of: '$n', by } } }, { n: { $count: {} } }, { collection: 'numbers' });
     expect(await bucket(3)).toBe('{"from": 0, "n": 2} {"from": -3, "n": 1} {"from": 3, "n": 1} {"from": null, "n": 2}');
