@@ -50,10 +50,11 @@ async function postWithRetry(
   { signal, retryMs = RETRY_MS, timeoutMs = ATTEMPT_TIMEOUT_MS }: PostOptions,
 ): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const { reason, isRetryable } = await postOnce(
-      target,
-      crossing,
-      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    // setTimeout, because Node 20 may collect the signal of AbortSignal.timeout before it fires
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    const { reason, isRetryable } = await postOnce(target, crossing, AbortSignal.any([signal, late.signal])).finally(
+      () => clearTimeout(timer),
     );
     if (reason === undefined || !isRetryable || attempt === ATTEMPTS_MAX || signal.aborted) return reason;
     await wait(retryMs * 4 ** (attempt - 1), undefined, { signal }).catch(() => undefined);
