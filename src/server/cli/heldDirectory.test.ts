@@ -12,8 +12,8 @@ import {
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import {
   parseKeyPairs,
-  postToTestService,
   type RunningService,
+  sendToTestService,
   startTestService,
 } from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
@@ -38,7 +38,7 @@ describe('a data directory in use by a service', () => {
   let made = '';
   const at = (...args: string[]) => runCommandInProcess(...args, '--data', data.path);
   const ask = async (path: string, body = {}) =>
-    (await postToTestService(service.url, parseKeyPairs(made)[0], path, body)).text();
+    (await sendToTestService(service.url, parseKeyPairs(made)[0], path, body)).text();
   const versions = async () => {
     const stage = { type: 'project', specs: { version: 1 } };
     const answer = await ask('/datastore/pipeline', { collection: 'logs', pipeline: [stage] });

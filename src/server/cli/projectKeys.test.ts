@@ -16,8 +16,8 @@ import { getFastDatabaseKind, openCommandTestPlace } from '#server/testing/creat
 import {
   type KeyPair,
   parseKeyPairs,
-  postToTestService,
   type RunningService,
+  sendToTestService,
   startTestService,
 } from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
@@ -44,7 +44,7 @@ for (const kind of kinds)
     const at = (...args: string[]) => runCommandInProcess(...args, ...target);
 
     const signIn = async (pair: KeyPair): Promise<number> => {
-      const response = await postToTestService(service.url, pair, '/devices/get');
+      const response = await sendToTestService(service.url, pair, '/devices/get');
       await response.text();
       return response.status;
     };

@@ -39,7 +39,7 @@ export function parseKeyPairs(out: string): KeyPair[] {
   return [...printed].map(([, key = '', token = '']) => ({ key, token }));
 }
 
-export function postToTestService(url: string, pair: KeyPair | undefined, path: string, body: object = {}) {
+export function sendToTestService(url: string, pair: KeyPair | undefined, path: string, body: object = {}) {
   return fetch(`${url}/api${path}?apiKey=${pair?.key}`, {
     method: 'POST',
     headers: { authorization: pair?.token ?? '', 'content-type': 'application/json' },
