@@ -93,7 +93,7 @@ export default defineConfig({
     tags: [
       {
         name: 'long',
-        description: 'takes long: npm run check runs it, npm test its small sibling',
+        description: 'takes long or tests a rare case: only npm run check runs it',
         timeout: 900_000,
       },
     ],

@@ -9,7 +9,7 @@ export type ReportedTest = {
   error?: string;
 };
 
-/** RunReport of a phase. The seconds of all files together are the time of its workers. */
+/** Results of a test runner. The seconds of all files together are the time of its workers. */
 export type RunReport = { tests: readonly ReportedTest[]; secondsPerFile: Readonly<Record<string, number>> };
 
 /** Shortens an error to what a reader of the summary needs: without colors and frames of the test runner. */
