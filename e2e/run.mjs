@@ -29,8 +29,13 @@ try {
     await must(runPhase('types', () => run('npm', ['run', '--silent', 'types'])));
     await must(runPhase('lint', () => run('npm', ['run', '--silent', 'lint'])));
   }
-  await must(runPhase('build', () => run('npm', ['run', '--silent', 'build'], 'quietly')));
-  const programs = await runPhase('browser installation', findPrograms);
+  let programs;
+  const prepare = async () => {
+    const built = run('npm', ['run', '--silent', 'build'], 'quietly');
+    programs = await findPrograms();
+    return built;
+  };
+  await must(runPhase('build and browser installation', prepare));
   const unitPassed = await runTests('unit and service tests', [
     'vitest',
     'run',
