@@ -44,35 +44,35 @@ test('two consoles in one process do not affect each other', () => {
   const task = { title: 'Count', run: () => new Promise<never>(() => undefined) };
   const texts = { describeProgress: () => ({ text: '' }), createReport: () => ({ text: '' }), describeError: String };
 
+  const [own, others] = [one.services, other.services];
   one.queryClient.setQueryData(['c1', 'changes'], 'one');
   const stored = { undoHistory: createUndoHistory(draft), sent: [], applied: '', invalidText: undefined };
-  one.services.get(createDraftStore).set('saved', stored);
-  one.services.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
-  one.services.get(createLastResultCache).set('key', { sort: [] });
-  one.services.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
-  one.services.get(createTimeModeStore).apply('utc');
-  one.services.get(createPageActionRegistry).set({}, [{ label: 'Refresh', run: () => undefined }]);
-  one.services.get(createFieldWatchRegistry).get(watched).setRunning(true);
-  one.services
+  own.get(createDraftStore).set('saved', stored);
+  own.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
+  own.get(createLastResultCache).set('key', { sort: [] });
+  own.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
+  own.get(createTimeModeStore).apply('utc');
+  own.get(createPageActionRegistry).set({}, [{ label: 'Refresh', run: () => undefined }]);
+  own.get(createFieldWatchRegistry).get(watched).setRunning(true);
+  own
     .get(createTaskTrayStore)
     .start({ ...task, ...texts })
     .show();
   // the tray is updated after a moment
   vi.advanceTimersByTime(200);
 
-  expect(one.services.get(createDraftStore).get('saved')).toBeDefined();
-  expect(one.services.get(createTaskTrayStore).getItems()).toHaveLength(1);
+  expect(own.get(createDraftStore).get('saved')).toBeDefined();
+  expect(own.get(createTaskTrayStore).getItems()).toHaveLength(1);
   expect(other.queryClient.getQueryData(['c1', 'changes'])).toBeUndefined();
-  expect(other.services.get(createDraftStore).get('saved')).toBeUndefined();
-  expect(other.services.get(createObservedFieldsStore).get('saved', 'readings').fields.size).toBe(0);
-  expect(other.services.get(createLastResultCache).get('key')).toBeUndefined();
-  expect(other.services.get(createLastUrls).get('/devices')).toBe('/devices');
-  expect(other.services.get(createTimeModeStore).get()).toBe('local');
-  expect(other.services.get(createPageActionRegistry).list()).toEqual([]);
-  expect(other.services.get(createFieldWatchRegistry).get(watched).running).toBe(false);
-  expect(other.services.get(createTaskTrayStore).getItems()).toEqual([]);
-  const [list, otherList] = [one, other].map(({ services }) => services.get(createFleetStoreRegistry).get('c1'));
-  expect(otherList).not.toBe(list);
+  expect(others.get(createDraftStore).get('saved')).toBeUndefined();
+  expect(others.get(createObservedFieldsStore).get('saved', 'readings').fields.size).toBe(0);
+  expect(others.get(createLastResultCache).get('key')).toBeUndefined();
+  expect(others.get(createLastUrls).get('/devices')).toBe('/devices');
+  expect(others.get(createTimeModeStore).get()).toBe('local');
+  expect(others.get(createPageActionRegistry).list()).toEqual([]);
+  expect(others.get(createFieldWatchRegistry).get(watched).running).toBe(false);
+  expect(others.get(createTaskTrayStore).getItems()).toEqual([]);
+  expect(others.get(createFleetStoreRegistry).get('c1')).not.toBe(own.get(createFleetStoreRegistry).get('c1'));
 
   one.session.signOut();
   expect(one.services.get(createTaskTrayStore).getItems()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TileLimit } from './dashboard.ts';
 import { addHistoryPoint, findComparedPoint, type HistoryPoint } from './tileHistory.ts';
-import { describeLimit, evaluateLimit } from './tileLimit.ts';
+import { evaluateLimit } from './tileLimit.ts';
 import { findWorstState, type TileNumber } from './tileResult.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,12 +40,6 @@ test('a known fault outranks an unknown state', () => {
   expect(findWorstState(['unknown', 'warning', 'ok'])).toBe('warning');
   expect(findWorstState(['critical', 'unknown', 'warning'])).toBe('critical');
   expect(findWorstState([])).toBe('ok');
-});
-
-test('limits are described', () => {
-  expect(describeLimit({ over: 25, unit: '%', for: 2 })).toBe('over 25 % for 2 refreshes');
-  expect(describeLimit({ under: 1000 })).toBe('under 1,000');
-  expect(describeLimit({ change: 5 }, 'week')).toBe('changed by more than 5 from a week ago');
 });
 
 test('history keeps a point per minute for a day, then one per hour, and finds the same time yesterday', () => {

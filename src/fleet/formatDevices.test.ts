@@ -4,22 +4,16 @@ import { expect, test } from 'vitest';
 import { createAllRowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { createRecordArbitrary, createTestFleet } from '#fleet/testing/testFleets.ts';
+import { createFleetOf, createRecordArbitrary } from '#fleet/testing/testFleets.ts';
 import { removeFormulaGuard } from '#lib/csv.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { type DeviceExportOptions, formatDevices } from './formatDevices.ts';
 
 const TIMES = ['registeredAt', 'lastPairedAt'];
 
-function viewOf(devices: readonly unknown[]): FleetView {
-  return new FleetView(createTestFleet(JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', devices })));
-}
+const viewOf = (devices: readonly unknown[]) => new FleetView(createFleetOf(devices));
 
-function written(
-  view: FleetView,
-  options: Partial<DeviceExportOptions>,
-  rows = createAllRowIndices(view.fleet.count),
-): string {
+function written(view: FleetView, options: Partial<DeviceExportOptions>, rows = createAllRowIndices(view.fleet.count)) {
   const columns = createColumns(...ownColumns(view).map(({ name }) => name));
   const all = { format: 'csv', times: 'epoch', excel: false, columns, ...options } as const;
   return [...formatDevices(view.snapshot, rows, all)].join('');
@@ -29,7 +23,7 @@ function createColumns(...fields: string[]) {
   return fields.map((field) => ({ field, time: TIMES.includes(field), id: field === 'deviceID' }));
 }
 
-function ownColumns(view: ReturnType<typeof viewOf>) {
+function ownColumns(view: FleetView) {
   return view.fleet.columns.filter(({ nested }) => !nested);
 }
 
@@ -64,25 +58,21 @@ test('texts, numbers and times survive a round trip through CSV', () => {
           const time = TIMES.includes(names[column] ?? '') && /^\d{4}-.*Z$/.test(cell);
           if (time) expect(Date.parse(cell)).toBe(value);
           else if (value === undefined || value === null) expect(cell).toBe('');
-          else expect(cell).toBe(typeof value === 'string' ? inUtf8(value) : stringifyJson(value));
+          else expect(cell).toBe(typeof value === 'string' ? value.toWellFormed() : stringifyJson(value));
         }
       }
     }),
   );
 });
 
-function inUtf8(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text));
-}
-
 const DEVICE = { deviceID: '007', productID: '', registeredAt: 1_700_000_000_000, lastPairedAt: 0 };
 
 test('writes times as ISO, as a number, or both, and keeps 0 for never', () => {
   const view = viewOf([DEVICE]);
   const columns = createColumns('deviceID', 'registeredAt', 'lastPairedAt');
-  expect(written(view, { times: 'both', columns })).toBe(
-    'deviceID,registeredAt,registeredAt_epoch,lastPairedAt,lastPairedAt_epoch\r\n007,2023-11-14T22:13:20.000Z,1700000000000,0,0\r\n',
-  );
+  const [headings, row] = written(view, { times: 'both', columns }).split('\r\n');
+  expect(headings).toBe('deviceID,registeredAt,registeredAt_epoch,lastPairedAt,lastPairedAt_epoch');
+  expect(row).toBe('007,2023-11-14T22:13:20.000Z,1700000000000,0,0');
   expect(JSON.parse(written(view, { format: 'json', times: 'iso', columns }))).toEqual([
     { deviceID: '007', registeredAt: '2023-11-14T22:13:20.000Z', lastPairedAt: 0 },
   ]);
@@ -90,15 +80,12 @@ test('writes times as ISO, as a number, or both, and keeps 0 for never', () => {
 
 test('for Excel, IDs stay text, and an empty text differs from a missing value', () => {
   const view = viewOf([DEVICE, { ...DEVICE, deviceID: '' }, { ...DEVICE, deviceID: null }]);
-  const columns = createColumns('deviceID', 'productID', 'admin');
-  expect(written(view, { excel: true, columns })).toBe(
-    '\ufeffdeviceID,productID,admin\r\n\'007,"",\r\n"","",\r\n,"",\r\n',
-  );
+  const text = written(view, { excel: true, columns: createColumns('deviceID', 'productID', 'admin') });
+  expect(text).toBe('\ufeffdeviceID,productID,admin\r\n\'007,"",\r\n"","",\r\n,"",\r\n');
 });
 
 test('writes the requested rows in order', () => {
   const view = viewOf([{ deviceID: 'A' }, { deviceID: 'B' }, { deviceID: 'C' }]);
-  expect(written(view, { columns: createColumns('deviceID') }, toRowIndices(Uint32Array.of(2, 0)))).toBe(
-    'deviceID\r\nC\r\nA\r\n',
-  );
+  const rows = toRowIndices(Uint32Array.of(2, 0));
+  expect(written(view, { columns: createColumns('deviceID') }, rows)).toBe('deviceID\r\nC\r\nA\r\n');
 });

@@ -69,18 +69,14 @@ test.each(CASES)('$name, $event: $next', ({ state, value, next }) => {
 });
 
 test('ending a warning restores the previous session state, and activity updates its time', () => {
-  expect(transitionSession(STATES.aboutToLock, EVENTS.recordActivity)).toEqual({
-    kind: 'kept',
-    session: { ...session, active: later },
-  });
+  const extended = { kind: 'kept', session: { ...session, active: later } };
+  expect(transitionSession(STATES.aboutToLock, EVENTS.recordActivity)).toEqual(extended);
   expect(transitionSession(STATES.aboutToLock, EVENTS.stopWarning)).toEqual({ kind: 'kept', session });
 });
 
 test('a sign-out names the connection that ended, unless the tab changes to another one', () => {
-  expect(toSessionSnapshot(transitionSession(STATES.kept, EVENTS.signOut))).toMatchObject({
-    ended: true,
-    endedOn: 'saved',
-  });
+  const snapshot = toSessionSnapshot(transitionSession(STATES.kept, EVENTS.signOut));
+  expect(snapshot).toMatchObject({ ended: true, endedOn: 'saved' });
   const changed = transitionSession(STATES.kept, { kind: 'end', notice: undefined, endedOn: '' });
   expect(toSessionSnapshot(changed)).toMatchObject({ ended: true, endedOn: '', connection: undefined });
 });

@@ -7,22 +7,22 @@ import { parseSharedParams, setTimeModeParam } from './sharedParams.ts';
 const ORIGIN = 'https://console.example';
 
 test('a datastore link restores its state', () => {
+  const stage = fc.record({ type: fc.string(), filter: fc.jsonValue() });
+  const texts = fc.array(fc.string(), { minLength: 1 });
   const state: fc.Arbitrary<DatastoreUrlInput> = fc.record({
     collection: fc.string(),
     documentID: fc.string(),
-    pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
+    pipeline: fc.array(stage),
     page: fc.integer({ min: 1, max: 999_999_999 }),
     view: fc.constantFrom('table', 'json', 'chart'),
-    plot: fc.array(fc.string(), { minLength: 1 }),
+    plot: texts,
     over: fc.string(),
     by: fc.string({ minLength: 1 }),
     per: fc.string({ minLength: 1 }),
-    columns: fc.array(fc.string(), { minLength: 1 }),
-    hidden: fc.array(fc.string(), { minLength: 1 }),
+    columns: texts,
+    hidden: texts,
     sort: fc.array(fc.record({ key: fc.string(), descending: fc.boolean() }), { minLength: 1 }),
-    off: fc.array(fc.record({ at: fc.nat(), stage: fc.record({ type: fc.string(), filter: fc.jsonValue() }) }), {
-      minLength: 1,
-    }),
+    off: fc.array(fc.record({ at: fc.nat(), stage }), { minLength: 1 }),
   });
   fc.assert(
     fc.property(state, (original) => {

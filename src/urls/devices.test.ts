@@ -77,10 +77,8 @@ test('search, facets and device IDs are in the fragment, which is not sent to a 
 test('reports and drops a pin without its column, and keeps an empty list of pins', () => {
   const { state, dropped } = parseDevicesUrl(new URLSearchParams('column=name&column=admin&pin=admin&pin=lost'), '');
   expect([state.pins, dropped]).toEqual([['admin'], ['pin lost']]);
-  expect(parseDevicesUrl(new URLSearchParams('pin='), '')).toEqual({
-    state: { ...DEFAULT_DEVICES_STATE, pins: [] },
-    dropped: [],
-  });
+  const unpinned = { ...DEFAULT_DEVICES_STATE, pins: [] };
+  expect(parseDevicesUrl(new URLSearchParams('pin='), '')).toEqual({ state: unpinned, dropped: [] });
 });
 
 function read(path: string) {

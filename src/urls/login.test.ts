@@ -26,13 +26,7 @@ describe('the return URL of sign-in', () => {
 
   test('stays on the origin of the console for any link', () => {
     const piece = fc.constantFrom(...'/ \\ // %2f %5c . .. @ : evil.example javascript: \t ? #'.split(' '));
-    const known = [
-      '//evil.example',
-      '/\\evil.example',
-      '\\\\evil.example',
-      'https://evil.example/',
-      'javascript:alert(1)',
-    ];
+    const known = ['//e.example', '/\\e.example', '\\\\e.example', 'https://e.example/', 'javascript:alert(1)'];
     const odd = ['/\t/evil.example', '/%2f%2fevil.example/..//x', '/login?returnTo=/login', '/.//evil.example', ''];
     const pieces = fc.array(piece).map((parts) => parts.join(''));
     const wish = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), pieces, fc.constantFrom(...known, ...odd));

@@ -17,10 +17,12 @@ test('adds, replaces, renames and moves views', () => {
 test('parses views from a file, and counts invalid ones', () => {
   const shelf = { views: [A, B], first: 'B' };
   expect(parseSavedViewsFile(formatSavedViewsFile(shelf))).toEqual({ ...shelf, lost: 0 });
-  const odd = {
-    views: [A, A, { name: 'X', link: 'https://elsewhere.example/devices' }, { name: '', link: '/devices' }, 7],
-  };
-  expect(parseSavedViewsFile(formatSavedViewsFile(odd as never))).toEqual({ views: [A], first: undefined, lost: 4 });
+  const views = [A, A, { name: 'X', link: 'https://elsewhere.example/devices' }, { name: '', link: '/devices' }, 7];
+  expect(parseSavedViewsFile(formatSavedViewsFile({ views } as never))).toEqual({
+    views: [A],
+    first: undefined,
+    lost: 4,
+  });
   expect(parseSavedViewsFile('{')).toEqual({ complaint: 'This file contains no saved views.' });
   expect(parseSavedViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
     complaint: 'This file has version 2 and needs a newer version of Fleetlens.',

@@ -40,9 +40,6 @@ test('a device paired at an implausible time does not count as never paired', ()
   const words = (device: object) =>
     describeRegistrationAndPairing({ registeredAt: 1_700_000_000_000, ...device }, (ms) => `at ${ms}`);
   expect(words({ lastPairedAt: 1_710_000_000_000 })).toBe('registered at 1700000000000, last paired at 1710000000000');
-  expect(words({ lastPairedAt: 1_710_000_000 })).toBe(
-    'registered at 1700000000000, last paired at an implausible time',
-  );
-  expect(words({ lastPairedAt: 0 })).toBe('registered at 1700000000000, never paired');
-  expect(words({})).toBe('registered at 1700000000000, never paired');
+  expect(words({ lastPairedAt: 1_710_000_000 })).toContain(', last paired at an implausible time');
+  for (const never of [{ lastPairedAt: 0 }, {}]) expect(words(never)).toBe('registered at 1700000000000, never paired');
 });

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { getFacetValue, waitForViewState } from '#fleet/testing/referenceEngine.ts';
-import {
-  countSteps,
-  createFleetArbitrary,
-  createFleetOf,
-  createRecordArbitrary,
-  runSteps,
-} from '#fleet/testing/testFleets.ts';
+import { getFacetValue, getOwnValue, waitForViewState } from '#fleet/testing/referenceEngine.ts';
+import { createFleetArbitrary, createFleetOf, createRecordArbitrary, runSteps } from '#fleet/testing/testFleets.ts';
 import { CHECK_NAMES, type CheckName, checkDevices } from './checks.ts';
 import { crossTabulate } from './crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary } from './timeHistogram.ts';
@@ -25,9 +19,7 @@ test('each check finds the same rows as a filter of the plain records', () => {
       const online = plain.map((_, row) => row % 2 === 0);
       const { joined, counts } = runSteps(checkDevices(fleet, NOW, known ? connectivity(online) : undefined));
       for (const [place, check] of CHECK_NAMES.entries()) {
-        const rows = plain
-          .map((_, row) => row)
-          .filter((row) => fails(check, plain, row, known && online[row] === true));
+        const rows = [...plain.keys()].filter((row) => fails(check, plain, row, known && online[row] === true));
         expect(found(joined.bits, place), check).toEqual(rows);
         expect(counts.get(check), check).toBe(check === 'unpaired yet online' && !known ? undefined : rows.length);
       }
@@ -61,22 +53,17 @@ test('counts every row once between edges', () => {
         const { counts, outside, never, implausible } = runSteps(
           computeTimeHistogram({ fleet, field: 'registeredAt', rows: given }, ends),
         );
-        const times = chosen.map((device) => own(device, 'registeredAt'));
+        const times = chosen.map((device) => getOwnValue(device, 'registeredAt'));
         const plausible = times.filter((time): time is number => !isNever(time) && isPlausible(time));
-        const expected = ends
-          .slice(1)
-          .map((to, index) => plausible.filter((time) => time >= (ends[index] ?? 0) && time < to).length);
+        const countBetween = (from: number, to: number) => plausible.filter((time) => time >= from && time < to).length;
+        const expected = ends.slice(1).map((to, index) => countBetween(ends[index] ?? 0, to));
         expect([...counts]).toEqual(expected);
         expect(never).toBe(times.filter(isNever).length);
         expect(implausible).toBe(times.filter((time) => !isNever(time) && !isPlausible(time)).length);
         expect(outside + never + implausible + expected.reduce((sum, count) => sum + count, 0)).toBe(chosen.length);
         const span = runSteps(computeTimeSummary({ fleet, field: 'registeredAt', rows: given }));
-        expect(span).toEqual({
-          earliest: plausible.length > 0 ? Math.min(...plausible) : undefined,
-          latest: plausible.length > 0 ? Math.max(...plausible) : undefined,
-          never,
-          implausible,
-        });
+        const sorted = plausible.toSorted((a, b) => a - b);
+        expect(span).toEqual({ earliest: sorted[0], latest: sorted.at(-1), never, implausible });
       }
     }),
     { numRuns: 300 },
@@ -101,22 +88,8 @@ test('cross-tabulates a field with connectivity', () => {
   );
 });
 
-test('checks 100,000 devices in short steps', () => {
-  const devices = Array.from({ length: 100_000 }, (_, row) => ({ deviceID: `d${row >> 1}`, registeredAt: row }));
-  const { steps, result } = countSteps(checkDevices(createFleetOf(devices), NOW, undefined));
-  // the work between two steps is bounded, for any number of rows
-  expect(steps).toBeGreaterThan((3 * 100_000) / 1024 - 10);
-  expect(result.counts.get('same ID more than once')).toBe(100_000);
-});
-
 function fleets() {
-  const times = fc.constantFrom(
-    ...[91, 90, 1].map((days) => NOW - days * DAY),
-    NOW + 1,
-    ...[0, 1, 15e8, 1e17],
-    null,
-    'x',
-  );
+  const times = fc.constantFrom(...[91, 90, 1, -1].map((days) => NOW - days * DAY), ...[0, 1, 15e8, 1e17], null, 'x');
   const device = fc.record(
     {
       deviceID: fc.constantFrom('a', 'b', 'c', 'd', '', null),
@@ -136,25 +109,27 @@ function fleets() {
 
 function fails(check: CheckName, plain: readonly Plain[], row: number, online: boolean): boolean {
   const device = plain[row] ?? {};
-  const [registered, last] = [own(device, 'registeredAt'), own(device, 'lastPairedAt')];
+  const [registered, last] = [getOwnValue(device, 'registeredAt'), getOwnValue(device, 'lastPairedAt')];
   const times = [registered, last].filter((time) => !isNever(time));
-  const id = own(device, 'deviceID');
-  const paired = own(device, 'paired');
+  const id = getOwnValue(device, 'deviceID');
+  const paired = getOwnValue(device, 'paired');
   switch (check) {
     case 'paired without admin':
-      return paired === true && isEmpty(own(device, 'admin'));
+      return paired === true && isEmpty(getOwnValue(device, 'admin'));
     case 'last paired before registered':
       return !isNever(registered) && !isNever(last) && numeric(last) < numeric(registered);
     case 'same ID more than once':
-      return typeof id === 'string' && id !== '' && plain.filter((other) => own(other, 'deviceID') === id).length > 1;
+      return (
+        typeof id === 'string' && id !== '' && plain.filter((other) => getOwnValue(other, 'deviceID') === id).length > 1
+      );
     case 'time in the future':
       return times.some((time) => numeric(time) > NOW);
     case 'time before 2000 or unreadable':
       return times.some((time) => !isPlausible(time));
     case 'name empty':
-      return isEmpty(own(device, 'name'));
+      return isEmpty(getOwnValue(device, 'name'));
     case 'product empty':
-      return isEmpty(own(device, 'productID'));
+      return isEmpty(getOwnValue(device, 'productID'));
     case 'unpaired yet online':
       return paired === false && online;
     case 'registered over 90 days ago, never paired':
@@ -168,10 +143,6 @@ function connectivity(online: readonly boolean[]): JoinedLabelField & { codes: U
 
 function found(bits: Uint16Array, place: number): number[] {
   return [...bits.keys()].filter((row) => ((bits[row] ?? 0) >> place) & 1);
-}
-
-function own(device: Plain, field: string): unknown {
-  return Object.hasOwn(device, field) ? device[field] : undefined;
 }
 
 function numeric(value: unknown): number {

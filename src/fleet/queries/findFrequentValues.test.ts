@@ -21,27 +21,17 @@ test('the most frequent values come first, and a text search finds the others', 
   const serials = [...values, 'SN-250', 'sn-250', 'SN-7', 'SN-7', null, undefined, ''];
   const fleet = createFleetOf(serials.map((serial) => ({ serial })));
   const all = find(fleet, { field: 'serial' });
-  expect(all?.values.slice(0, 4)).toEqual([
-    { value: 'SN-7', count: 3 },
-    { value: '', count: 3 },
-    { value: 'SN-250', count: 2 },
-    { value: 'SN-0', count: 1 },
-  ]);
+  const first = all?.values.slice(0, 4).map(({ value, count }) => `${value} ${count}`);
+  expect(first).toEqual(['SN-7 3', ' 3', 'SN-250 2', 'SN-0 1']);
   expect([all?.values.length, all?.different, all?.rows]).toEqual([100, 302, 307]);
-  expect(find(fleet, { field: 'serial', searchText: 'sn-25', chosen: ['SN-9', 'lost'] })).toMatchObject({
-    values: expect.arrayContaining([{ value: 'sn-250', count: 1 }]),
-    different: 12,
-    rows: 13,
-    chosen: [
-      { value: 'SN-9', count: 1 },
-      { value: 'lost', count: 0 },
-    ],
-  });
+  const found = find(fleet, { field: 'serial', searchText: 'sn-25', chosen: ['SN-9', 'lost'] });
+  expect([found?.different, found?.rows]).toEqual([12, 13]);
+  expect(found?.values).toContainEqual({ value: 'sn-250', count: 1 });
+  expect(found?.chosen.map(({ value, count }) => `${value} ${count}`)).toEqual(['SN-9 1', 'lost 0']);
 });
 
 test('counts match the plain records for any values and other filters', () => {
   const picked = fc.array(fc.nat(29));
-
   const fields = fc.constantFrom('name', 'extra', 'note', 'registeredAt', 'paired', 'lost');
   fc.assert(
     fc.property(createFleetArbitrary(), picked, fields, fc.constantFrom('', 'un', '1'), (made, rows, field, text) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSteps, createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
+import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { describeIdDifference, findSimilarIds } from './findSimilarIds.ts';
 
 const IDS = ['CAM-360-00131', 'PUMP-X2-00911', 'TRACKER-1', 'TRACKER-2', 'pump room 7', 'A', ''];
@@ -19,18 +19,8 @@ test.each([
   ['an empty text', '', undefined],
   ['a long text', 'C'.repeat(100_000), undefined],
 ])('%s', (_, text, expected) => {
-  expect(
-    runSteps(findSimilarIds(FLEET, [text]))
-      .get(text)
-      ?.join(', '),
-  ).toBe(expected);
-});
-
-test('compares many texts in many steps, even when many IDs are similar', () => {
-  const ids = Array.from({ length: 5000 }, (_, index) => `SENSOR-TH1-${String(index).padStart(6, '0')}`);
-  const texts = [...ids.slice(-500).map((id) => `${id}O`), ...Array.from({ length: 500 }, (_, at) => `TH1-${at}`)];
-  const work = findSimilarIds(createFleetOf(ids.map((deviceID) => ({ deviceID }))), texts);
-  expect(countSteps(work).steps).toBeGreaterThan(50);
+  const found = runSteps(findSimilarIds(FLEET, [text]));
+  expect(found.get(text)?.join(', ')).toBe(expected);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { summarizeNumbers } from '#fleet/queries/summarizeNumbers.ts';
 import { computeTimeHistogram } from '#fleet/queries/timeHistogram.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
+import { waitForViewRows } from '#fleet/testing/referenceEngine.ts';
 import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { joinNumbers } from './joinNumbers.ts';
 
@@ -25,12 +26,8 @@ function createView(field: 'lastSeenAt' | 'documentsIn24h', numbers: ReadonlyMap
   view.setJoined(field, joined);
   const find = async (request: Partial<ViewRequest>) => {
     view.setRequest({ search: '', facets: {}, sort: [], ...request });
-    const stop = view.subscribe(() => undefined);
-    await expect.poll(() => view.isSettled).toBe(true);
-    stop();
-    return Array.from({ length: view.rows.count }, (_, place) =>
-      fleet.getValue(view.rows.at(place), fleet.findColumn('deviceID')),
-    ).join('');
+    const rows = await waitForViewRows(view);
+    return rows.map((row) => fleet.getValue(row, fleet.findColumn('deviceID'))).join('');
   };
   return { fleet, view, joined, find };
 }
@@ -56,30 +53,19 @@ test('before the numbers are known, a filter by them passes no device', async ()
 });
 
 test('a number of documents per device is filtered by value, counted and summarized', async () => {
-  const counts = new Map([
-    ['a', 7],
-    ['b', 2],
-    ['d', 7],
-  ]);
+  const counts = new Map(Object.entries({ a: 7, b: 2, d: 7 }));
   const { fleet, joined, find } = createView('documentsIn24h', counts);
   expect(await find({ facets: { documentsIn24h: ['7'] } })).toBe('ad');
   expect(await find({ ranges: { documentsIn24h: { to: 2 } } })).toBe('bcf');
   expect(await find({ sort: [{ field: 'documentsIn24h', descending: true }] })).toBe('adbcf5');
   const rows = new RowSet();
-  for (let row = 0; row < fleet.count; row++) rows.set(row, true);
+  rows.fill(fleet.count);
   const request = { field: 'documentsIn24h', joined, rows, searchText: '', chosen: [], limit: 10 };
-  expect(runSteps(findFrequentValues(fleet, request))?.values.slice(0, 3)).toEqual([
-    { value: '0', count: 2 },
-    { value: '7', count: 2 },
-    { value: '2', count: 1 },
-  ]);
+  const { values = [] } = runSteps(findFrequentValues(fleet, request)) ?? {};
+  expect(values.slice(0, 3).map(({ value, count }) => `${value} ${count}`)).toEqual(['0 2', '7 2', '2 1']);
   const all = { count: fleet.count, at: (place: number) => place };
-  expect(runSteps(summarizeNumbers({ fleet, field: 'documentsIn24h', joined, rows: all }))).toMatchObject({
-    min: 0,
-    max: 7,
-    numbers: 5,
-    others: 1,
-  });
+  const summary = runSteps(summarizeNumbers({ fleet, field: 'documentsIn24h', joined, rows: all }));
+  expect(summary).toMatchObject({ min: 0, max: 7, numbers: 5, others: 1 });
 });
 
 test('times of devices are counted in a histogram', async () => {

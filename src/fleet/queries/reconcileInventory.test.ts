@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RowSet } from '#fleet/select/rowSet.ts';
-import { countSteps, createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
+import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
 import { ENTRY_OUTCOMES, type InventoryReconciliation, reconcileInventory } from './reconcileInventory.ts';
 import type { MatchKey } from './valueLookup.ts';
 
+const ANN = 'ann@example.com';
 const FLEET = createFleetOf([
   { deviceID: 'A-1', admin: 'ann@example.com' },
   { deviceID: 'A-2', admin: 'Bob@example.com' },
@@ -28,40 +29,20 @@ test.each([
   ['separated by commas', 'A-1, A-2;A-9|"A-3"', ['1 A-1: found', '1 A-2: found', '1 A-9: not found', '1 A-3: found']],
   ['separated by spaces', 'A-1 A-2  A-9', ['1 A-1: found', '1 A-2: found', '1 A-9: not found']],
   ['an ID with spaces', 'pump room 7', ['1 pump room 7: found']],
+  ['headings', 'asset;since\n\n— 2 —\nA-1', ['1 asset, since: unreadable', '3 — 2 —: unreadable', '4 A-1: found']],
   [
-    'headings',
-    'asset tag;since\n\n— page —\nA-1',
-    ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found'],
+    'e-mails',
+    `ANN@example.com\n${ANN}\nx@y.z`,
+    ['1 ANN@example.com: found', `2 ${ANN}: duplicate`, '3 x@y.z: not found'],
   ],
-  [
-    'e-mail addresses',
-    'ANN@example.com\nann@example.com\nno@example.com',
-    ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found'],
-  ],
-  [
-    'a table',
-    'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01',
-    ['1 ID, name, since: heading', '2 A-1: found', '3 A-9: not found'],
-  ],
+  ['a table', 'ID,name\nA-1,Pump\nA-9,Fan 2', ['1 ID, name: heading', '2 A-1: found', '3 A-9: not found']],
   ['a heading', 'deviceID\nA-1\nadmin', ['1 deviceID: heading', '2 A-1: found', '3 admin: unreadable']],
-  [
-    'column headings',
-    '"name","E-mail"\n"Pump","ann@example.com"',
-    ['1 name, E-mail: heading', '2 ann@example.com: found'],
-  ],
+  ['column headings', '"name","E-mail"\n"Pump","ann@example.com"', ['1 name, E-mail: heading', `2 ${ANN}: found`]],
   ['a JSON array', '["A-1", "pump room 7","A-9"]', ['1 A-1: found', '1 pump room 7: found', '1 A-9: not found']],
   ['a JSON array of lines', '[\n  "A-1",\n  "A-9"\n]', ['2 A-1: found', '3 A-9: not found']],
-  [
-    'an array in another notation',
-    "['A-1', 'A-2'],\n[A-3, 9]",
-    ['1 A-1: found', '1 A-2: found', '2 A-3: found', '2 9: not found'],
-  ],
-  [
-    'objects',
-    '{"devices": [{"deviceID": "A-1", "n": {"x": 7}},\n{"deviceID":"A-9","name":"Fan 2"}]}',
-    ['1 A-1: found', '2 A-9: not found'],
-  ],
-  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', ['4 ann@example.com: found']],
+  ['an array in another notation', "['A-1'],\n[A-3, 9]", ['1 A-1: found', '2 A-3: found', '2 9: not found']],
+  ['objects', '{"all": [{"deviceID": "A-1"},\n{"deviceID":"A-9","name":"Fan"}]}', ['1 A-1: found', '2 A-9: not found']],
+  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', [`4 ${ANN}: found`]],
   [
     'objects whose fields are lists or empty',
     '[{"deviceID":"A-1","tags":["x1","y2"],"admin":null},\n{"tags":[\n"x1",\n"y2"],\n"admin": null,\n"deviceID":"A-9"}]',
@@ -83,11 +64,7 @@ test.each([
 });
 
 test('distinguishes hidden from visible rows, and finds every device with the ID', () => {
-  expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual([
-    '1 A-1: hidden',
-    '2 A-3: found',
-    '3 ann@example.com: found',
-  ]);
+  expect(outcomes(`A-1\nA-3\n${ANN}`, [0])).toEqual(['1 A-1: hidden', '2 A-3: found', `3 ${ANN}: found`]);
   const { rows, shown, unlisted, joined } = run('A-3', [0]);
   expect([[...rows.values()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 6, [0, 0, 1, 1, 0, 0, 0, 0, 0]]);
 
@@ -113,15 +90,6 @@ test('ignores the other column of a table with IDs and e-mail addresses', () => 
   expect(run('ann@example.com\nA-1', [], 'ids').counts).toMatchObject({ found: 1, unreadable: 1 });
   expect(run('ann@example.com\nA-1', [], 'emails').counts).toMatchObject({ found: 1, unreadable: 1 });
 });
-
-test.each([',', ' ', '\n'])(
-  'parses 20,000 IDs between %j in many steps, so that the page stays responsive',
-  (separator) => {
-    const ids = Array.from({ length: 20_000 }, (_, index) => `X-${index}`).join(separator);
-    // the page paints between steps
-    expect(countSteps(reconcileInventory(ids, FLEET, new RowSet())).steps).toBeGreaterThan(20);
-  },
-);
 
 test.each(['[', '"', '"a":', '\u200b', '\ufeff ', ']', '""', '"a" '])(
   'parses 200,000 repetitions of %j, which would never end if the work grew faster than the text',
@@ -152,12 +120,7 @@ const SERIALS = createFleetOf(
 test.each<[what: string, text: string, reading: MatchKey, outcomes: string[]]>([
   ['a field in different case', 'SN-101\nSn-102\nSN-999', 'field:serial', ['found', 'found', 'not found']],
   ['its heading does not count', 'Serial\nSN-101\nsn-101', 'field:serial', ['heading', 'found', 'duplicate']],
-  [
-    'names with spaces and commas',
-    'Pump, left\nPUMP IN HALL B\nPump in hall c\nPump in hall z',
-    'field:name',
-    ['found', 'found', 'found', 'not found'],
-  ],
+  ['names with spaces and commas', 'Pump, left\nPUMP IN HALL B\nPump in hall c', 'field:name', Array(3).fill('found')],
   ['a member of an object', 't-1;t-2;t-4', 'field:location.tag', ['found', 'found', 'found']],
   ['numbers', '5001, 5002, 4999', 'field:asset', ['found', 'found', 'not found']],
   ['objects', '[{"serial":"SN-101","name":"x"},{"serial":"SN-102","name":"y"}]', 'field:serial', ['found', 'found']],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import { splitIntoChunks } from '#fleet/testing/testFleets.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 import { DeviceListParser } from './deviceListParser.ts';
 
 const encoder = new TextEncoder();
@@ -73,9 +74,7 @@ test('columns of members contain the same values as JSON.parse for any earlier r
 });
 
 function at(value: unknown, path: string): unknown {
-  const isObject = (within: unknown): within is Record<string, unknown> =>
-    typeof within === 'object' && within !== null && !Array.isArray(within);
-  return path.split('.').reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), value);
+  return path.split('.').reduce((within, name) => (isJsonObject(within) ? within[name] : undefined), value);
 }
 
 function toPlain(value: unknown): unknown {

@@ -9,7 +9,6 @@ import {
   getSortValue,
   includesText,
   isTermMatch,
-  type PlainRecord,
   waitForViewRows,
   waitForViewState,
 } from '#fleet/testing/referenceEngine.ts';
@@ -26,7 +25,7 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
     const keys = fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fleets, keys, async ({ fleet, plain }, sort) => {
-        const expected = numbered(plain).sort((a, b) => {
+        const expected = [...plain.keys()].sort((a, b) => {
           for (const { field, descending } of sort) {
             const order = compareValues(getSortValue(plain[a], field), getSortValue(plain[b], field), descending);
             if (order !== 0) return order;
@@ -59,10 +58,10 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
               field === but || allowed.length === 0 || allowed.includes(getFacetValue(plain[row], field)),
           );
         const request = { search, facets, sets: [setOf(picked)] };
-        expect(await shown(fleet, request)).toEqual(numbered(plain).filter((row) => passes(row)));
+        expect(await shown(fleet, request)).toEqual([...plain.keys()].filter((row) => passes(row)));
         for (const field of ['productID', 'admin', 'paired']) {
           const counts = new Map<string, number>();
-          for (const row of numbered(plain).filter((one) => passes(one, field))) {
+          for (const row of [...plain.keys()].filter((one) => passes(one, field))) {
             const value = getFacetValue(plain[row], field);
             counts.set(value, (counts.get(value) ?? 0) + 1);
           }
@@ -79,7 +78,7 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
     await fc.assert(
       fc.asyncProperty(fleets, ranges, fc.constantFrom('registeredAt', 'lastPairedAt'), async (made, one, field) => {
         const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = one;
-        const expected = numbered(made.plain).filter((row) => {
+        const expected = [...made.plain.keys()].filter((row) => {
           const value = getOwnValue(made.plain[row], field);
           if (value === undefined || value === null || value === 0) return missing !== undefined;
           return typeof value === 'number' && missing !== 'only' && value >= from && value <= to;
@@ -105,7 +104,7 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
           const value = exact ? `"${text}"` : text;
           return `${not ? '-' : '+'}${field && `${field}:`}${value}`;
         });
-        const expected = numbered(plain).filter((row) =>
+        const expected = [...plain.keys()].filter((row) =>
           exactTerms.every((one) => isTermMatch(plain, row, one) !== one.not),
         );
         expect(await shown(fleet, { search: search.join(' ') })).toEqual(expected);
@@ -146,10 +145,8 @@ test('fifteen filters and a search work together, and further filters are report
   view.setRequest({ search: '', facets: facets(15), sort: [] });
   expect([await waitForViewRows(view), view.snapshot.droppedFilters]).toEqual([[15, 16, 17], []]);
   view.setRequest({ search: '', facets: facets(17), sort: [] });
-  expect([await waitForViewRows(view), view.snapshot.droppedFilters]).toEqual([
-    [15, 16, 17],
-    ['f15', 'f16'],
-  ]);
+  expect(await waitForViewRows(view)).toEqual([15, 16, 17]);
+  expect(view.snapshot.droppedFilters).toEqual(['f15', 'f16']);
 });
 
 test.each([
@@ -161,7 +158,7 @@ test.each([
   const text = JSON.stringify({ devices });
   expect(await shown(createTestFleet(text), { search: 'p' })).toEqual(rows);
   const plain = parsePlainRecords(text);
-  expect(numbered(plain).filter((row) => includesText(plain, row, 'p'))).toEqual(rows);
+  expect([...plain.keys()].filter((row) => includesText(plain, row, 'p'))).toEqual(rows);
 });
 
 function setOf(rows: readonly number[]): RowSet {
@@ -185,8 +182,4 @@ async function counted(fleet: Fleet, request: Partial<ViewRequest>, field: strin
   view.setFacetFields([field]);
   await waitForViewState(view, () => view.snapshot.getFacetCounts(field) !== undefined);
   return (view.snapshot.getFacetCounts(field) ?? []).map(({ value, count }) => [value, count]);
-}
-
-function numbered(plain: readonly PlainRecord[]): number[] {
-  return [...plain.keys()];
 }

@@ -100,14 +100,10 @@ function stringifyWithSpacing(value: unknown, space: number): string {
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
 
-export function runSteps<Result>(steps: Generator<void, Result>): Result {
-  return countSteps(steps).result;
-}
-
 /** Runs work that other work can interrupt after each step. */
-export function countSteps<Result>(steps: Generator<void, Result>): { result: Result; steps: number } {
-  for (let count = 0; ; count++) {
+export function runSteps<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
     const step = steps.next();
-    if (step.done) return { result: step.value, steps: count };
+    if (step.done) return step.value;
   }
 }

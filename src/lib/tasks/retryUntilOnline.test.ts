@@ -1,15 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { BackgroundTask, type TaskSpec } from './backgroundTask.ts';
+import { BackgroundTask } from './backgroundTask.ts';
 import { retryUntilOnline } from './retryUntilOnline.ts';
 
 type Rows = { rows: number };
-
-const spec: Pick<TaskSpec<Rows, Rows>, 'title' | 'describeProgress' | 'createReport' | 'pausable'> = {
-  title: 'rows',
-  describeProgress: ({ rows }) => ({ text: `${rows} rows` }),
-  createReport: ({ rows }) => ({ text: `${rows} rows.` }),
-  pausable: true,
-};
 
 const DOWN = new TypeError('fetch failed');
 const describeConnectionLoss = (error: unknown) => (error instanceof TypeError ? 'no answer' : undefined);
@@ -22,7 +15,10 @@ function startTask(
   { inTurn = false, probe = never, wait = async (_: number) => {} } = {},
 ): BackgroundTask<Rows, Rows> {
   return new BackgroundTask<Rows, Rows>({
-    ...spec,
+    title: 'rows',
+    describeProgress: ({ rows }) => ({ text: `${rows} rows` }),
+    createReport: ({ rows }) => ({ text: `${rows} rows.` }),
+    pausable: true,
     run: async (hands) => {
       const run = (part: number) => retryUntilOnline(hands, () => ask(part), { describeConnectionLoss, wait, probe });
       const all = [...Array(parts).keys()];

@@ -23,7 +23,6 @@ test('start of day in the local zone agrees with Date', () => {
 });
 
 test('accepts only time zone names', () => {
-  expect(['Europe/Zurich', 'UTC', 'utc', 'Mars/Olympus', '', 3].map(isZoneName)).toEqual([
-    ...[true, true, true, false, false, false],
-  ]);
+  const names = ['Europe/Zurich', 'UTC', 'utc', 'Mars/Olympus', '', 3].filter(isZoneName);
+  expect(names).toEqual(['Europe/Zurich', 'UTC', 'utc']);
 });

@@ -49,7 +49,7 @@ test('sorts points by time, drops documents without a time, and keeps gaps for m
 });
 
 test('formats a point with every digit of an integer, and otherwise like the axis', () => {
-  const counters = ['9007199254740993', '-12345678901234567890', '1e400', '1767225600000', '0.123456789', 'null'];
+  const counters = '9007199254740993 -12345678901234567890 1e400 1767225600000 0.123456789 null'.split(' ');
   const documents = parseJson(`[${counters.map((n) => `{"n":${n}}`).join(',')}]`) as JsonObject[];
   const [column] = filterPlottableColumns(createDocumentColumns(documents, new Set()));
   if (!column) throw new Error('There is no column of numbers.');

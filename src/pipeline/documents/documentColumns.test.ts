@@ -47,9 +47,8 @@ test('a number is a time only if it is one in every document, and until the user
 });
 
 test('a text without a zone is shown as written, and can be the time axis', () => {
-  const documents = read([
-    '{"day":"2026-01-02","here":"2026-01-02T03:04","z":"2026-01-02T03:04:05Z","off":"2026-01-02 03:04:05+02:00"}',
-  ]);
+  const [zone, off] = ['"z":"2026-01-02T03:04:05Z"', '"off":"2026-01-02 03:04:05+02:00"'];
+  const documents = read([`{"day":"2026-01-02","here":"2026-01-02T03:04",${zone},${off}}`]);
   expect(shown(documents)).toEqual(['day text', 'here text', 'z time', 'off time']);
   expect(createDocumentColumns(documents, NONE).map(({ time }) => time)).toEqual(['iso', 'iso', 'iso', 'iso']);
 });

@@ -11,14 +11,8 @@ const createGroup = (condition: string) =>
 test('the groups of a result are those of its last group stage', () => {
   const pipeline = `[${createGroup('{"x":"$x"}')},${createGroup('{"deviceID":"$a.deviceID"}')},{"type":"sort","specs":{"n":-1}}]`;
   const groups = findResultGrouping(parsePipeline(pipeline));
-  expect(groups).toMatchObject({
-    at: 1,
-    keys: [{ name: 'deviceID', field: 'a.deviceID', kind: 'value' }],
-    values: [
-      { name: 'n', operator: '$count' },
-      { name: 'mean', operator: '$avg', field: 't' },
-    ],
-  });
+  const keys = [{ name: 'deviceID', field: 'a.deviceID', kind: 'value' }];
+  expect(groups).toMatchObject({ at: 1, keys, values: [{ operator: '$count' }, { name: 'mean', field: 't' }] });
   expect(groups && findDeviceIdKey(groups)?.name).toBe('deviceID');
 });
 

@@ -35,40 +35,32 @@ test.each([
 });
 
 test('results are named after their fields, with the operator added if the name is taken', () => {
-  const stage = group(
-    [createGroupKey('a.t')],
-    [createGroupValue('$count'), createGroupValue('$avg', 't'), createGroupValue('$max', 'a.t')],
-  );
-  expect(compileText([stage])).toContain(
+  const values = [createGroupValue('$count'), createGroupValue('$avg', 't'), createGroupValue('$max', 'a.t')];
+  expect(compileText([group([createGroupKey('a.t')], values)])).toContain(
     '"condition":{"t":"$a.t"},"fields":{"count":{"$count":{}},"mean_t":{"$avg":"$t"},"max_t":{"$max":"$a.t"}}',
   );
 });
 
+const NEGATIVE = { ...createGroupKey('t', 'bucket'), width: '-1' };
+const DOTTED = { ...createGroupValue('$avg', 't'), name: 'a.b' };
+const [KEY_X, VALUE_X] = [
+  { ...createGroupKey('a'), name: 'x' },
+  { ...createGroupValue('$max', 'b'), name: 'x' },
+];
+
 test.each([
   [group([createGroupKey()], []), 'Field 1 to group by: name the field.'],
-  [
-    group([{ ...createGroupKey('t', 'bucket'), width: '-1' }], []),
-    'Field 1 to group by: enter a bucket width above 0.',
-  ],
+  [group([NEGATIVE], []), 'Field 1 to group by: enter a bucket width above 0.'],
   [group([], [createGroupValue('$avg')]), 'Value 1: name the field.'],
-  [
-    group([], [{ ...createGroupValue('$avg', 't'), name: 'a.b' }]),
-    'A result cannot be named a.b: no dot, no leading $, not documentID.',
-  ],
-  [
-    group([{ ...createGroupKey('a'), name: 'x' }], [{ ...createGroupValue('$max', 'b'), name: 'x' }]),
-    'Two results are named x. Rename one.',
-  ],
+  [group([], [DOTTED]), 'A result cannot be named a.b: no dot, no leading $, not documentID.'],
+  [group([KEY_X], [VALUE_X]), 'Two results are named x. Rename one.'],
 ])('reports what an incomplete group lacks', (stage, message) => {
   const compiled = compileDraft({ collection: 'logs', documentID: '', stages: [stage] });
   expect('complaints' in compiled && compiled.complaints.get(stage.key)?.message).toBe(message);
 });
 
-const seen = observeDocumentFields(
-  NO_OBSERVED_FIELDS,
-  [{ documentID: 'd', deviceID: 'A', time: 1_767_225_600_000, t: 1, level: 'error' }],
-  true,
-);
+const SEEN = [{ documentID: 'd', deviceID: 'A', time: 1_767_225_600_000, t: 1, level: 'error' }];
+const seen = observeDocumentFields(NO_OBSERVED_FIELDS, SEEN, true);
 
 test('after a group stage, the known fields are those of its results', () => {
   const sort = createStageDraft('sort');

@@ -19,6 +19,8 @@ import {
 const STAGE = parseOrderedJson('{"type":"match","filter":{"10":1,"9":2,"10":3}}') as OrderedJsonObject; // an object
 const QUERY = { collection: 'logs', documentID: '', pipeline: [STAGE] };
 
+const NONE: readonly SavedQuery[] = [];
+
 function run(collection: string, at: number): QueryRun {
   return { ...toStoredQuery({ ...QUERY, collection }), at, rows: 20, more: true, ms: 5 };
 }
@@ -34,19 +36,13 @@ describe('saved queries', () => {
 
   test('are replaced by one of the same name', () => {
     const first = { ...toStoredQuery(QUERY), name: 'b', savedAt: 1 };
-    const saved = addSavedQuery(addSavedQuery(addSavedQuery([], first), { ...first, name: 'a' }), {
-      ...first,
-      savedAt: 2,
-    });
-    expect(saved.map(({ name, savedAt }) => [name, savedAt])).toEqual([
-      ['a', 1],
-      ['b', 2],
-    ]);
+    const saved = [first, { ...first, name: 'a' }, { ...first, savedAt: 2 }].reduce(addSavedQuery, NONE);
+    expect(saved.map(({ name, savedAt }) => `${name} ${savedAt}`)).toEqual(['a 1', 'b 2']);
   });
 
   test('are sorted in natural order, and found by name, collection and stages, regardless of case and accents', () => {
     const named = (name: string) => ({ ...toStoredQuery(QUERY), name, savedAt: 1 });
-    const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(addSavedQuery, [] as readonly SavedQuery[]);
+    const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(addSavedQuery, NONE);
     expect(saved.map(({ name }) => name)).toEqual(['Ärger', 'hot 2', 'hot 10', 'zu']);
     expect(filterQueriesByText(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
     const all = [...saved, { ...named('All'), collection: 'tasks', pipeline: '[]' }];

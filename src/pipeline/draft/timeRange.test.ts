@@ -30,6 +30,7 @@ function storeRange(range: Parameters<typeof setTimeRangeStage>[1]) {
 
 const AT = Date.UTC(2026, 0, 2, 12, 30);
 const DAY = Date.UTC(2026, 0, 2);
+const [MIDNIGHT, NOON] = ['2026-01-02 00:00:00Z', '2026-01-02 12:30:00Z'];
 const over = (span: TimePeriod, unit: TimeUnit = 'ms') =>
   stringifyJson(buildTimeRangeMatchStage({ field: 'time', unit, span }, AT))
     .replace('{"type":"match","filter":', '')
@@ -40,12 +41,8 @@ test.each<[TimePeriod, string, string]>([
   [{ zone: 'local', last: '2 d' }, `{"time":{"$gte":${AT - 2 * 86_400_000}}}`, 'time in the last 2 d'],
   [{ zone: 'utc', last: 'today' }, `{"time":{"$gte":${DAY}}}`, 'time today (UTC)'],
   [{ zone: 'utc', last: 'yesterday' }, `{"time":{"$gte":${DAY - 86_400_000},"$lt":${DAY}}}`, 'time yesterday (UTC)'],
-  [
-    { zone: 'utc', from: DAY, to: AT },
-    `{"time":{"$gte":${DAY},"$lte":${AT}}}`,
-    'time from 2026-01-02 00:00:00Z to 2026-01-02 12:30:00Z',
-  ],
-  [{ zone: 'utc', from: undefined, to: AT }, `{"time":{"$lte":${AT}}}`, 'time up to 2026-01-02 12:30:00Z'],
+  [{ zone: 'utc', from: DAY, to: AT }, `{"time":{"$gte":${DAY},"$lte":${AT}}}`, `time from ${MIDNIGHT} to ${NOON}`],
+  [{ zone: 'utc', from: undefined, to: AT }, `{"time":{"$lte":${AT}}}`, `time up to ${NOON}`],
 ])('%j', (span, filter, words) => {
   expect(over(span)).toBe(filter);
   expect(describeTimeRange({ field: 'time', unit: 'ms', span })).toBe(words);
@@ -68,10 +65,8 @@ test('a day in the local zone is stored with the name of the zone, and keeps it 
   const texts = storeRange({ field: 'at', unit: 'iso', span: { zone: 'utc', last: '1 h' }, zoneless });
   expect(texts).toMatchObject({ zoneless: { form: 'T', zone } });
   const elsewhere = { zone: 'Pacific/Kiritimati', last: 'yesterday' } as const;
-  const link = draftFrom(
-    `{"type":"range","time":{"field":"time","unit":"ms","zone":"${elsewhere.zone}","last":"yesterday"}}`,
-  );
-  expect(link.stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
+  const time = `{"field":"time","unit":"ms","zone":"${elsewhere.zone}","last":"yesterday"}`;
+  expect(draftFrom(`{"type":"range","time":${time}}`).stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
   expect(describeTimeRange({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
   // 14 hours ahead of UTC, where it is already the third
   expect(resolvePeriodBounds(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
@@ -83,13 +78,12 @@ test('compiles in the time format of the field', () => {
 });
 
 test('includes the last second of texts, with or without milliseconds', () => {
+  const texts = ['T12:29:59.999Z', 'T12:30:00Z', 'T12:30:00.999Z', 'T12:30:01.000Z', 'T12:30:01Z'];
   const found = (to: number) => {
     const [, last = ''] = /"\$lte":"([^"]*)"/.exec(over({ zone: 'utc', from: undefined, to }, 'iso')) ?? [];
-    return ['T12:29:59.999Z', 'T12:30:00Z', 'T12:30:00.999Z', 'T12:30:01.000Z', 'T12:30:01Z'].filter(
-      (text) => `2026-01-02${text}` <= last,
-    );
+    return texts.filter((text) => `2026-01-02${text}` <= last);
   };
-  expect(found(AT + 999)).toEqual(['T12:29:59.999Z', 'T12:30:00Z', 'T12:30:00.999Z']);
+  expect(found(AT + 999)).toEqual(texts.slice(0, 3));
   expect(found(AT)).toEqual(found(AT + 999));
 });
 
@@ -106,12 +100,6 @@ test.each([
   );
   expect(storeRange(said)).toMatchObject({ kind: 'range', zoneless: { form, zone } });
   expect(describeTimeRange(said)).toMatch(/^at \((?:UTC|time in Asia\/Kolkata)\) from/);
-});
-
-test('a local day starts and ends at midnight across clock changes', () => {
-  const { from = 0, below = 0 } = resolvePeriodBounds({ zone: 'local', last: 'yesterday' }, AT);
-  expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);
-  expect(new Date(from).getDate()).toBe(new Date(below - 1).getDate());
 });
 
 const SPAN = { zone: 'utc', last: '1 h' } as const;

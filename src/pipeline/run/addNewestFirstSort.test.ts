@@ -3,11 +3,8 @@ import { NO_OBSERVED_FIELDS, observeDocumentFields } from '#pipeline/documents/o
 import { createStageDraft, EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import { addNewestFirstSort } from './addNewestFirstSort.ts';
 
-const SEEN = observeDocumentFields(
-  NO_OBSERVED_FIELDS,
-  [{ pairedAt: 1_700_000_000_000, time: 1_700_000_000_000, n: 1 }],
-  true,
-);
+const DOCUMENT = { pairedAt: 1_700_000_000_000, time: 1_700_000_000_000, n: 1 };
+const SEEN = observeDocumentFields(NO_OBSERVED_FIELDS, [DOCUMENT], true);
 const [match, project, sort] = [createStageDraft('match'), createStageDraft('project'), createStageDraft('sort')];
 const kinds = (stages: typeof EMPTY_DRAFT.stages, extensions = ['sort'], seen = SEEN) =>
   addNewestFirstSort({ ...EMPTY_DRAFT, stages }, seen, extensions).stages.map((stage) =>

@@ -69,11 +69,8 @@ test('counts a document that moves between pages once, and adds new ones from th
 
 test('stops when a service always returns the same page', async () => {
   const { reading } = begun([]);
-  await reading.load({
-    fetchPage: async () => DOCUMENTS.slice(0, 20),
-    until: undefined,
-    signal: new AbortController().signal,
-    onPage: () => undefined,
-  });
+  const { signal } = new AbortController();
+  const fetchPage = async () => DOCUMENTS.slice(0, 20);
+  await reading.load({ fetchPage, until: undefined, signal, onPage: () => undefined });
   expect([reading.documentCount, reading.isDone]).toEqual([20, true]);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 
 class Service {
@@ -43,15 +43,10 @@ const soon = () => new Promise((resolve) => setTimeout(resolve));
 async function begin(service: Service, more: Partial<Parameters<typeof fetchPagesInOrder>[0]> = {}) {
   const controller = new AbortController();
   const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const options = { fetchPage: service.ask, from: 1, signal: controller.signal, wait, ...more };
   const run = (async () => {
-    for await (const { page } of fetchPagesInOrder({
-      fetchPage: service.ask,
-      from: 1,
-      signal: controller.signal,
-      wait: async (ms) => void waits.push(ms),
-      ...more,
-    }))
-      service.given.push(page);
+    for await (const { page } of fetchPagesInOrder(options)) service.given.push(page);
   })();
   run.catch(() => undefined);
   await soon();
@@ -61,12 +56,10 @@ async function begin(service: Service, more: Partial<Parameters<typeof fetchPage
 test('yields pages in order, with at most four concurrent requests', async () => {
   const service = new Service(9);
   const { run } = await begin(service);
-  const steps: number[][] = [];
-  for (let page = 1; page <= 4; page++) {
-    steps.push(service.underWay);
-    await service.answer(page);
+  for (const [at, underWay] of [[1], [2, 3], [3, 4, 5], [4, 5, 6, 7]].entries()) {
+    expect(service.underWay).toEqual(underWay);
+    await service.answer(at + 1);
   }
-  expect(steps).toEqual([[1], [2, 3], [3, 4, 5], [4, 5, 6, 7]]);
   for (const page of [8, 7, 5]) await service.answer(page);
   expect(service.given).toEqual([1, 2, 3, 4, 5]);
   for (const page of [6, 10, 9]) await service.answer(page);
@@ -78,13 +71,9 @@ test('yields pages in order, with at most four concurrent requests', async () =>
 
 test('requests no pages ahead after a shorter page', async () => {
   const pages = [2, 2, 2, 2, 1, 0, 0, 0, 0];
-  const asked: number[] = [];
-  const ask = async (page: number) => {
-    asked.push(page);
-    return Array.from({ length: pages[page - 1] ?? 0 }, () => ({}));
-  };
-  for await (const _ of fetchPagesInOrder({ fetchPage: ask, from: 5, signal: new AbortController().signal }));
-  expect(asked).toEqual([5, 6, 7]);
+  const fetchPage = vi.fn(async (page: number) => Array.from({ length: pages[page - 1] ?? 0 }, () => ({})));
+  for await (const _ of fetchPagesInOrder({ fetchPage, from: 5, signal: new AbortController().signal }));
+  expect(fetchPage.mock.calls.map(([page]) => page)).toEqual([5, 6, 7]);
 });
 
 test('a rate limit pauses all requests, and then lowers the concurrency', async () => {

@@ -20,13 +20,9 @@ function changes(stages: readonly object[], off: readonly number[] = []) {
 }
 
 test('lists the fields left after each stage, based on observed fields', () => {
-  expect(
-    changes([
-      { type: 'match', filter: { level: 'low' } },
-      { type: 'project', specs: { time: 1, 'gps.lat': 1 } },
-      { type: 'project', specs: { time: 0 } },
-    ]),
-  ).toEqual([
+  const match = { type: 'match', filter: { level: 'low' } };
+  const projects = [{ time: 1, 'gps.lat': 1 }, { time: 0 }].map((specs) => ({ type: 'project', specs }));
+  expect(changes([match, ...projects])).toEqual([
     { in: 4, out: 4, removed: [], added: [] },
     { in: 4, out: 3, removed: ['level'], added: [] },
     { in: 3, out: 2, removed: ['time'], added: [] },
@@ -34,11 +30,8 @@ test('lists the fields left after each stage, based on observed fields', () => {
 });
 
 test('knows no fields after a custom stage, and skips disabled stages', () => {
-  const pipeline = [
-    { type: 'project', specs: { time: 1 } },
-    { type: 'group', by: 'level' },
-    { type: 'match', filter: {} },
-  ];
+  const project = { type: 'project', specs: { time: 1 } };
+  const pipeline = [project, { type: 'group', by: 'level' }, { type: 'match', filter: {} }];
   expect(changes(pipeline)).toEqual([{ in: 4, out: 2, removed: ['gps', 'level'], added: [] }, undefined, undefined]);
   expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, removed: [], added: [] }]);
 });

@@ -1,50 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeTableChecksums } from '#server/store/transfer/copyDatabase.ts';
 import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { createCommandTestTarget, openCommandTestPlace } from '#server/testing/createCommandTestTarget.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import {
   createTestDataDirectory,
   getAvailableDatabaseKinds,
-  openTestDatabase,
   type TestDatabaseKind,
 } from '#server/testing/testService.ts';
 import { withDatabase } from './databaseTarget.ts';
 
-const { files, file } = createTestFolder();
-
-const places: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const remove of places) await remove();
-});
-
-async function openPlace(kind: TestDatabaseKind): Promise<{ data: string; url?: string }> {
-  if (kind === 'pglite') {
-    const { path, remove } = createTestDataDirectory();
-    places.push(async () => remove());
-    return { data: path };
-  }
-  const { database, url = '', remove } = await openTestDatabase(kind);
-  await database.close();
-  places.push(remove);
-  return { data: files, url };
-}
-
 const text = (path: string) => readFileSync(path, 'utf8');
 
 describe('data commands', () => {
-  // a server opens faster than an embedded database
-  const kind = inject('postgresUrl') ? 'postgres' : 'pglite';
-  const place: string[] = [];
-  const at = (...args: string[]) => runCommandInProcess(...args, ...place);
+  const { place, file, at } = createCommandTestTarget();
   const inLogs = ['--project', 'p', '--collection', 'logs'];
-  beforeAll(async () => {
-    const { data, url } = await openPlace(kind);
-    place.push(...(url ? ['--database', url, '--data', files] : ['--data', data]));
-    await at('project', 'create', 'p');
-  });
 
   test('imports a spreadsheet of devices with mapped headings, and reports the detected columns', async () => {
     const sheet = file(
@@ -82,7 +54,7 @@ describe('data commands', () => {
     expect((await at('export', 'devices', '--project', 'p')).out).toBe(text(file('out.ndjson')));
 
     const documents = '{"documentID":"b","z":9007199254740993,"a":[1.10,"\\n\\u00e9"]}\n{"a":{"b":null}}\n';
-    await at('import', 'documents', file('logs.ndjson', documents.repeat(1)), ...inLogs);
+    await at('import', 'documents', file('logs.ndjson', documents), ...inLogs);
     await at('export', 'documents', file('logs.out'), ...inLogs);
     const updated = await at('import', 'documents', file('logs.out'), ...inLogs, '--format', 'ndjson', '--update');
     expect(updated.out).toBe('Stored 2 documents, 2 of them updated.\n');
@@ -99,9 +71,8 @@ describe('data commands', () => {
     await at('import', 'devices', file('lit.ndjson', out), '--project', 'demo', '--online-field', 'lit', '--replace');
     expect(online).toBeGreaterThan(10);
     expect((await at('export', 'devices', '--project', 'demo', '--online-field', 'lit')).out).toBe(out);
-    expect((await at('export', 'devices', '--project', 'demo', '--online-field', 'status')).err).toContain(
-      '--online-field: status already has a different value',
-    );
+    const refused = await at('export', 'devices', '--project', 'demo', '--online-field', 'status');
+    expect(refused.err).toContain('--online-field: status already has a different value');
   });
 
   test('lists and deletes collections', async () => {
@@ -120,9 +91,10 @@ describe('data commands', () => {
     const { code, err } = await runCommandAsProcess([...args, ...place], ({ stdin }) => {
       stdin?.end('{"n":1}\n{"n":2}\n{"n":3}\nnot JSON\n');
     });
+    const stored = '2 documents before this line were stored.\n';
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'Line 4: expected an object at character 1 of the record. 2 documents before this line were stored.\n',
+      err: `Line 4: expected an object at character 1 of the record. ${stored}`,
     });
     const { out } = await at('export', 'documents', '--project', 'p', '--collection', 'tail');
     expect(out.match(/"n": \d/g)).toEqual(['"n": 1', '"n": 2']);
@@ -131,13 +103,15 @@ describe('data commands', () => {
   test.each<[string[], string]>([
     [['import', 'documents', ...inLogs, '--replace', '--update'], '--replace and --update cannot be combined.'],
     [['import', 'documents', ...inLogs, '--replace', '--commit-every', '5'], '--commit-every and --replace cannot be'],
+    [['import', 'devices', '--project', 'p', '--allow-empty'], '--allow-empty can only be used with --replace.'],
+    [
+      ['import', 'devices', '--project', 'p', '--replace', '--max-removed', '200'],
+      'a percentage from 0% to 100%, not "200"',
+    ],
     [['import', 'devices', 'a', 'b', '--project', 'p'], 'import: unexpected argument b.'],
     [['import', 'devices', '--project', 'p', '--map', 'x'], '--map: expected HEADING=FIELD, not "x".'],
     [['import', 'devices', '--project', 'p', '--encoding', 'x'], '--encoding: expected one of utf-8, utf-16le'],
-    [
-      ['import', 'documents', '--project', 'p', '--collection', 'é'.repeat(129)],
-      '--collection: the name is longer than 256 bytes.',
-    ],
+    [['import', 'documents', '--project', 'p', '--collection', 'é'.repeat(129)], 'the name is longer than 256 bytes.'],
     [['export', 'documents', '--project', 'p', '--collection', 'none'], 'Project p has no collection named none.'],
     [['export', 'devices', '--project', 'none'], 'Project none does not exist.'],
     [['export', 'devices', '/dev/null/x', '--project', 'p'], 'Cannot write /dev/null/x (ENOTDIR).'],
@@ -150,62 +124,61 @@ describe('data commands', () => {
 
 describe('copy', () => {
   const data = createTestDataDirectory();
-  const folders = mkdtempSync(join(tmpdir(), 'fleetlens-copies-'));
-  afterAll(() => {
-    data.remove();
-    rmSync(folders, { recursive: true, force: true });
+  const { file } = createTestFolder();
+  const places: (() => Promise<void>)[] = [async () => data.remove()];
+  afterAll(async () => {
+    for (const remove of places) await remove();
   });
-  const sums = (target: { data: string; database?: string }) =>
-    withDatabase({ database: undefined, ...target }, computeTableChecksums);
-  const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums match\.\n$/;
+  const copy = (from: string, to: string) => runCommandInProcess('copy', '--from', from, '--to', to);
+  const sums = (place: string) =>
+    withDatabase(
+      place.includes('://') ? { data: '', database: place } : { data: place, database: undefined },
+      computeTableChecksums,
+    );
+  const openServer = async (kind: TestDatabaseKind) => {
+    const { url = '', remove } = await openCommandTestPlace(kind);
+    places.push(remove);
+    return url;
+  };
+  const copied = /^Copied 1 project, 80 devices, 5 collections and 9,400 documents\. Counts and checksums match\.\n$/;
 
-  beforeAll(async () => {
-    await runCommandInProcess('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
-    await runCommandInProcess('project', 'create', 'other', '--data', data.path);
-  });
+  beforeAll(() => runCommandInProcess('demo', '--devices', '80', '--documents', '1500', '--data', data.path));
 
   test('copies everything from directory to directory', { tags: ['long'] }, async () => {
-    const to = join(folders, 'second');
-    expect((await runCommandInProcess('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
-    expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
+    const to = file('second');
+    expect((await copy(data.path, to)).out).toMatch(copied);
+    expect(await sums(to)).toEqual(await sums(data.path));
     expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
-    const again = await runCommandInProcess('copy', '--from', data.path, '--to', to);
-    expect(again).toEqual({ code: 1, out: '', err: `${to} already contains projects. Nothing was copied.\n` });
+    const err = `${to} already contains projects. Nothing was copied.\n`;
+    expect(await copy(data.path, to)).toEqual({ code: 1, out: '', err });
   });
 
-  const servers = getAvailableDatabaseKinds().filter((kind) => kind !== 'pglite');
-  test.each(servers)('copies everything to a server (%s)', async (kind) => {
-    const { url = '' } = await openPlace(kind);
-    expect((await runCommandInProcess('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
-    expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
-    expect((await runCommandInProcess('copy', '--from', data.path, '--to', url)).err).toContain(
-      'The target already contains projects',
-    );
-  });
+  for (const kind of getAvailableDatabaseKinds().filter((kind) => kind !== 'pglite')) {
+    test(`copies everything to a server (${kind})`, async () => {
+      const url = await openServer(kind);
+      expect((await copy(data.path, url)).out).toMatch(copied);
+      expect(await sums(url)).toEqual(await sums(data.path));
+      expect((await copy(data.path, url)).err).toContain('The target already contains projects');
+    });
 
-  for (const kind of servers) {
     test(`copies everything from a server and back (${kind})`, { tags: ['long'] }, async () => {
-      const { url = '' } = await openPlace(kind);
-      await runCommandInProcess('copy', '--from', data.path, '--to', url);
-      const back = join(folders, `back-${kind}`);
-      expect((await runCommandInProcess('copy', '--from', url, '--to', back)).out).toMatch(copied);
-      expect(await sums({ data: back })).toEqual(await sums({ data: data.path }));
+      const [url, back] = [await openServer(kind), file(`back-${kind}`)];
+      await copy(data.path, url);
+      expect((await copy(url, back)).out).toMatch(copied);
+      expect(await sums(back)).toEqual(await sums(data.path));
     });
   }
 
   test('copies large records in small batches', { tags: ['long'] }, async () => {
     const from = createTestDataDirectory();
+    places.push(async () => from.remove());
     await runCommandInProcess('project', 'create', 'wide', '--data', from.path);
     const wide = Array.from({ length: 60 }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
     const narrow = Array.from({ length: 3000 }, (_, n) => `{"n":${n}}`);
     const path = file('wide.ndjson', [...narrow, ...wide, ...narrow].join('\n'));
     const target = ['--project', 'wide', '--collection', 'c', '--data', from.path];
     expect((await runCommandInProcess('import', 'documents', path, ...target)).out).toBe('Stored 6,060 documents.\n');
-    const to = join(folders, 'wide');
-    expect((await runCommandInProcess('copy', '--from', from.path, '--to', to)).out).toContain(
-      '6,060 documents. Counts',
-    );
-    from.remove();
+    expect((await copy(from.path, file('wide'))).out).toContain('6,060 documents. Counts');
   });
 
   test.each([

@@ -25,9 +25,7 @@ const PATIENCE = { timeout: 60_000 };
 
 const { files, file } = createTestFolder();
 const documents = (version: number, many = MANY) =>
-  Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of some length"}\n`).join(
-    '',
-  );
+  Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of length"}\n`).join('');
 const inLogs = ['--project', 'p', '--collection', 'logs'];
 
 const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite'));
@@ -36,6 +34,7 @@ describe('a data directory in use by a service', () => {
   const data = createTestDataDirectory();
   let service: RunningService;
   let made = '';
+  let current = 1;
   const at = (...args: string[]) => runCommandInProcess(...args, '--data', data.path);
   const ask = async (path: string, body = {}) =>
     (await sendToTestService(service.url, parseKeyPairs(made)[0], path, body)).text();
@@ -48,7 +47,7 @@ describe('a data directory in use by a service', () => {
   const importing = (during: (child: ChildProcess) => Promise<void>) =>
     runCommandAsProcess(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
       child.stdin?.on('error', () => undefined);
-      child.stdin?.write(documents(2));
+      child.stdin?.write(documents(current + 1));
       void during(child);
     });
 
@@ -64,14 +63,12 @@ describe('a data directory in use by a service', () => {
 
   test('accepts commands only from its owner, with immediate effect', async () => {
     expect(statSync(join(data.path, 'service.socket')).mode & 0o777).toBe(0o600);
-    expect(await versions()).toEqual([1]);
+    expect(await versions()).toEqual([current]);
     const devices = file('fleet.ndjson', TEST_FLEET.map((device) => JSON.stringify(device)).join('\n'));
-    expect((await at('import', 'devices', devices, '--project', 'p')).out).toBe(
-      `Stored ${TEST_FLEET.length} devices.\n`,
-    );
-    expect(await ask('/devices/get')).toContain(`"nDevices":${TEST_FLEET.length}`);
+    expect((await at('import', 'devices', devices, '--project', 'p')).out).toBe('Stored 7 devices.\n');
+    expect(await ask('/devices/get')).toContain('"nDevices":7');
     made = (await at('project', 'rotate', 'p')).out;
-    expect(await ask('/devices/get')).toContain(`"nDevices":${TEST_FLEET.length}`);
+    expect(await ask('/devices/get')).toContain('"nDevices":7');
     // only the current copy of the database is left
     await folders(2);
   });
@@ -107,37 +104,34 @@ describe('a data directory in use by a service', () => {
     }
     const back = await runCommandInProcess('copy', '--from', alone, '--to', data.path);
     expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
-    await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
+    await at('import', 'documents', file('one.ndjson', documents(current)), ...inLogs, '--replace');
   });
 
   test('stays unchanged until a command ends, and the next command waits for it', async () => {
     let waiting: ReturnType<typeof at> | undefined;
     const { code, out } = await importing(async (child) => {
       await folders(3);
-      expect(await versions()).toEqual([1]);
+      expect(await versions()).toEqual([current]);
       waiting = at('import', 'documents', file('late.csv', 'n\n1\n'), '--project', 'p', '--collection', 'late');
       child.stdin?.end();
     });
     expect({ code, out }).toEqual({ code: 0, out: 'Stored 4,000 documents, replacing 4,000.\n' });
     expect(await waiting).toMatchObject({ code: 0, out: 'Stored 1 document.\n' });
-    expect(await versions()).toEqual([2]);
-    await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
+    expect(await versions()).toEqual([++current]);
   });
 
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'is unchanged after a command received %s',
-    { tags: ['long'] },
-    async (signal) => {
+  for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+    test(`is unchanged after a command received ${signal}`, { tags: ['long'] }, async () => {
       const { code } = await importing(async (child) => {
         await folders(3);
         child.kill(signal);
       });
       expect(code).not.toBe(0);
       await folders(2);
-      expect(await versions()).toEqual([1]);
+      expect(await versions()).toEqual([current]);
       expect((await at('project', 'list')).code).toBe(0);
-    },
-  );
+    });
+  }
 
   test('stores an endless input batch by batch', { tags: ['long'] }, async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
@@ -145,37 +139,32 @@ describe('a data directory in use by a service', () => {
       const answer = await ask('/datastore/pipeline', { collection: 'tail' });
       return answer.includes(`"n": ${n}`) || answer.includes(`"n":${n}`);
     };
-    const { code, out } = await runCommandAsProcess(
-      [...args, '--data', data.path],
-      async ({ stdin, kill, ...child }) => {
-        stdin?.write('{"n":1}\n{"n":2}\n');
-        await vi.waitUntil(() => seen(2), PATIENCE);
-        stdin?.write('{"n":3}\n');
-        await vi.waitUntil(() => seen(3), PATIENCE);
-        process.kill(child.pid ?? 0, 'SIGINT');
-      },
-    );
+    const { code, out } = await runCommandAsProcess([...args, '--data', data.path], async (child) => {
+      child.stdin?.write('{"n":1}\n{"n":2}\n');
+      await vi.waitUntil(() => seen(2), PATIENCE);
+      child.stdin?.write('{"n":3}\n');
+      await vi.waitUntil(() => seen(3), PATIENCE);
+      child.kill('SIGINT');
+    });
     expect({ code, out }).toEqual({ code: 0, out: 'Stored 3 documents.\n' });
   });
 
   test.each([
-    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
-    ['an endless frame', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ...[
-      '{"id"',
-      '{"do":"query"}',
-      '{"id":1,"do":"constructor"}',
-      '{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}',
-      '{"id":1,"do":"query","values":[[[]]]}',
-      '{"id":1,"do":"send","sql":"select 1"}',
-      '{"id":1,"do":"open","for":"ever"}',
-    ].map((head): [string, Buffer] => [head, encodeMessageFrame(head)]),
-  ] as [string, Buffer][])('stays in service after %s on its socket', async (_, bytes) => {
+    'GET / HTTP/1.1\r\nhost: a\r\n\r\n',
+    '{"id"',
+    '{"do":"query"}',
+    '{"id":1,"do":"constructor"}',
+    '{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}',
+    '{"id":1,"do":"query","values":[[[]]]}',
+    '{"id":1,"do":"send","sql":"select 1"}',
+    '{"id":1,"do":"open","for":"ever"}',
+  ])('stays in service after %j on its socket', async (text) => {
+    const bytes = text.startsWith('{') ? encodeMessageFrame(text) : text;
     const socket = connect(join(data.path, 'service.socket'));
     socket.on('error', () => undefined);
     socket.write(bytes);
     await new Promise((resolve) => socket.resume().once('close', resolve));
-    expect(await versions()).toEqual([1]);
+    expect(await versions()).toEqual([current]);
   });
 
   test('is unchanged after the service was killed, and the next service starts with it', async () => {
@@ -183,14 +172,12 @@ describe('a data directory in use by a service', () => {
       await folders(3);
       await service.stop('SIGKILL');
     });
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: 'Database error: the service that uses the data directory stopped. Nothing was stored.\n',
-    });
+    const stopped = 'Database error: the service that uses the data directory stopped. Nothing was stored.\n';
+    expect({ code, err }).toEqual({ code: 1, err: stopped });
     expect(existsSync(join(data.path, 'service.socket'))).toBe(true);
     service = await startTestService(data.path);
     expect(foldersIn(data.path)).toHaveLength(2);
-    expect(await versions()).toEqual([1]);
+    expect(await versions()).toEqual([current]);
     expect((await at('project', 'list')).code).toBe(0);
   });
 
@@ -204,11 +191,10 @@ describe('a data directory in use by a service', () => {
     expect({ code, err: err.slice(-20) }).toEqual({ code: 1, err: 'Nothing was stored.\n' });
     expect(existsSync(join(data.path, 'service.socket'))).toBe(false);
     service = await startTestService(data.path);
-    expect(await versions()).toEqual([1]);
+    expect(await versions()).toEqual([current]);
   });
 
   test(`is never partially changed in rounds of kills`, { tags: ['long'] }, async () => {
-    let current = 1;
     for (let round = 0; round < getTestRepeatCount(2, 12); round++) {
       const version = 100 + round;
       const path = file(`round-${round}.ndjson`, documents(version, 5 * MANY));

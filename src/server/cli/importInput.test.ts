@@ -16,13 +16,8 @@ describe('a duplicate ID', () => {
     const { err } = await at('import', 'documents', sheet, ...into);
     expect(err).toContain('Line 6: the documentID "a" is already used in line 2. Nothing was stored.\n');
     // more than the list of IDs keeps in memory
-    const piped = await runCommandWithInput(
-      json(20_000, '{"documentID":"d7"}'),
-      'import',
-      'documents',
-      ...into,
-      ...place,
-    );
+    const many = json(20_000, '{"documentID":"d7"}');
+    const piped = await runCommandWithInput(many, 'import', 'documents', ...into, ...place);
     expect(piped.err).toContain('Line 20001: the documentID "d7" is already used in line 8. Nothing was stored.\n');
   });
 
@@ -30,14 +25,12 @@ describe('a duplicate ID', () => {
     const portions = ['--commit-every', '2', '--format', 'ndjson'];
     const path = file('portions', json(5, '{"documentID":"d1"}'));
     const { err } = await at('import', 'documents', path, ...into, ...portions);
-    expect(err).toContain(
-      'Line 6: the documentID "d1" is already used in line 2. 4 documents before this line were stored.\n',
-    );
+    const stored = '4 documents before this line were stored.\n';
+    expect(err).toContain(`Line 6: the documentID "d1" is already used in line 2. ${stored}`);
   });
 
   test('from an earlier import of the file suggests --update and --replace', async () => {
-    const again = file('again.ndjson', json(3));
-    const { err } = await at('import', 'documents', again, ...into);
+    const { err } = await at('import', 'documents', file('again.ndjson', json(3)), ...into);
     expect(err).toBe(
       'Line 1: a document with the documentID "d0" is already stored. Use --update to replace it, or --replace ' +
         'to replace all documents of the collection. Nothing was stored.\n',

@@ -12,7 +12,7 @@ import {
   runCommandAsProcess,
   runCommandInProcess,
 } from '#server/testing/commandLine.ts';
-import { getFastDatabaseKind, openCommandTestPlace } from '#server/testing/createCommandTestTarget.ts';
+import { openCommandTestPlace } from '#server/testing/createCommandTestTarget.ts';
 import {
   type KeyPair,
   parseKeyPairs,
@@ -21,7 +21,7 @@ import {
   startTestService,
 } from '#server/testing/startTestService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { getAvailableDatabaseKinds } from '#server/testing/testService.ts';
+import { getAvailableDatabaseKinds, getFastDatabaseKind } from '#server/testing/testService.ts';
 
 const SECONDS = { timeout: 30_000 };
 
@@ -47,6 +47,11 @@ for (const kind of kinds)
       const response = await sendToTestService(service.url, pair, '/devices/get');
       await response.text();
       return response.status;
+    };
+    const signInWithAll = async (...pairs: KeyPair[]): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (const pair of pairs) statuses.push(await signIn(pair));
+      return statuses;
     };
     const create = async (project: string): Promise<KeyPair> => {
       const made = await at('project', 'create', project);
@@ -83,9 +88,7 @@ for (const kind of kinds)
       expect(await signIn(first)).toBe(200);
       // a wrong token does not use the key
       const wrong = { ...second, token: first.token };
-      const statuses: number[] = [];
-      for (const pair of [first, wrong, first, second, first]) statuses.push(await signIn(pair));
-      expect(statuses).toEqual([200, 401, 200, 200, 401]);
+      expect(await signInWithAll(first, wrong, first, second, first)).toEqual([200, 401, 200, 200, 401]);
       expect(await show('p')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
     });
 
@@ -93,7 +96,7 @@ for (const kind of kinds)
       const first = await create('lost');
       await at('project', 'rotate', 'lost');
       const third = pairIn(await at('project', 'rotate', 'lost'));
-      expect([await signIn(first), await signIn(third), await signIn(first)]).toEqual([200, 200, 401]);
+      expect(await signInWithAll(first, third, first)).toEqual([200, 200, 401]);
       expect((await at('project', 'rotate', 'none')).err).toBe('Project none does not exist.\n');
     });
 
@@ -112,8 +115,7 @@ for (const kind of kinds)
       const first = await create('now');
       const rotated = await at('project', 'rotate', 'now', '--now');
       expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Revoked 1 earlier key\./s);
-      expect(await signIn(first)).toBe(401);
-      expect(await signIn(pairIn(rotated))).toBe(200);
+      expect(await signInWithAll(first, pairIn(rotated))).toEqual([401, 200]);
     });
 
     test('a locked project accepts no key until it is unlocked or gets a new key', async () => {
@@ -125,8 +127,7 @@ for (const kind of kinds)
       expect(await signIn(first)).toBe(200);
       await at('project', 'lock', 'locked');
       const second = pairIn(await at('project', 'rotate', 'locked'));
-      expect(await signIn(first)).toBe(401);
-      expect(await signIn(second)).toBe(200);
+      expect(await signInWithAll(first, second)).toEqual([401, 200]);
       expect(await show('locked')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
       expect((await at('project', 'lock', 'none')).err).toBe('Project none does not exist.\n');
     });
@@ -178,14 +179,9 @@ for (const kind of kinds)
     test('nothing changes if the key cannot be printed', async () => {
       const first = await create('full');
       for (const words of ['rotate full', 'create never']) {
-        const { status, stderr } = spawnSync(
-          process.execPath,
-          [inject('program'), 'project', ...words.split(' '), ...target],
-          {
-            stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-            encoding: 'utf8',
-          },
-        );
+        const args = [inject('program'), 'project', ...words.split(' '), ...target];
+        const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
+        const { status, stderr } = spawnSync(process.execPath, args, { stdio: [...stdio], encoding: 'utf8' });
         const err = 'The key could not be printed (ENOSPC). Nothing was changed.\n';
         expect({ status, stderr }).toEqual({ status: 1, stderr: err });
       }
@@ -206,7 +202,7 @@ for (const kind of kinds)
         await vi.waitUntil(isImporting, SECONDS);
         second = pairIn(await changed('rotate', 'waits', '--now'));
         await changed('lock', 'leaked');
-        expect([await signIn(first), await signIn(second), await signIn(other)]).toEqual([401, 200, 401]);
+        expect(await signInWithAll(first, second, other)).toEqual([401, 200, 401]);
       };
       folders = foldersIn(place.data);
       let revoked: Promise<void> | undefined;
@@ -221,7 +217,7 @@ for (const kind of kinds)
       await revoked;
       expect(imported).toMatchObject({ code: 0, out: 'Stored 1 device.\n' });
       // the import's copy replaced the database that the revocation had changed
-      expect([await signIn(first), await signIn(second ?? first), await signIn(other)]).toEqual([401, 200, 401]);
+      expect(await signInWithAll(first, second ?? first, other)).toEqual([401, 200, 401]);
       expect(await show('waits')).toContain('1 device');
     });
 
@@ -240,7 +236,7 @@ for (const kind of kinds)
       sockets[0]?.write(encodeMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
       await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
       const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
-      expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);
+      expect(await signInWithAll(first, second)).toEqual([401, 200]);
       await vi.waitUntil(() => holding.includes('"id":3,"error"'), SECONDS);
       for (const socket of sockets) socket.destroy();
     });

@@ -31,3 +31,8 @@ describe('--base-path', () => {
 test('logs the same with and without the demo', () => {
   for (const args of [[], ['--demo'], ['--demo-if-empty']]) expect(parseServeOptions(args, {}).log).toBe('errors');
 });
+
+test('the port can be set in PORT', () => {
+  expect(parseServeOptions([], { PORT: '4711' }).port).toBe(4711);
+  expect(() => parseServeOptions([], { PORT: 'abc' })).toThrow('PORT: expected a number from 0 to 65535, not "abc".');
+});

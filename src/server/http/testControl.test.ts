@@ -3,17 +3,12 @@ import { parseServeOptions } from '#server/cli/serveOptions.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import { findTestDevices, TEST_FLEET } from '#server/testing/testFleet.ts';
-import {
-  describeOnEachDatabase,
-  TEST_KEY,
-  TEST_PROJECT,
-  TEST_TOKEN,
-  TestService,
-} from '#server/testing/testService.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_PROJECT, TEST_TOKEN } from '#server/testing/testService.ts';
+import { createApp } from './app.ts';
 import { type HttpServer, startHttpServer } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
-describeOnEachDatabase('test control', {}, (service) => {
+describeOnEachDatabase('test control', { quickOn: 'postgres' }, (service) => {
   let server: HttpServer;
   let control: TestControl;
 
@@ -134,26 +129,23 @@ describeOnEachDatabase('test control', {}, (service) => {
       return [response.status, ((await response.json()) as { code?: string }).code];
     };
     const JSON_TYPE = { 'content-type': 'application/json' };
-    const OTHERS: Record<string, string>[] = [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { origin: 'http://127.0.0.1:1' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-    ];
 
-    test.each(OTHERS)('cannot send commands: %j', async (headers) => {
+    test.each([
+      ['origin', 'https://evil.example'],
+      ['origin', 'null'],
+      ['origin', 'http://127.0.0.1:1'],
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+    ])('cannot send commands: %s %s', async (name, value) => {
       const before = control.now();
-      expect(await tell({ ...JSON_TYPE, ...headers }, '{"now":5}')).toEqual([403, 'ORIGIN-FORBIDDEN']);
+      expect(await tell({ ...JSON_TYPE, [name]: value }, '{"now":5}')).toEqual([403, 'ORIGIN-FORBIDDEN']);
       expect(control.now()).toBeGreaterThanOrEqual(before);
     });
 
     test('cannot omit the content type to avoid the preflight request', async () => {
       const typeless = new Blob(['{"now":5}']);
-      for (const type of [undefined, 'text/plain']) {
-        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+      for (const headers of [{}, { 'content-type': 'text/plain' }])
         expect(await tell(headers, typeless)).toEqual([415, 'CONTENT-TYPE-UNSUPPORTED']);
-      }
       expect(await tell(JSON_TYPE, '')).toEqual([400, 'DATA-INVALID']);
       expect(control.now()).toBeGreaterThan(1e12);
     });
@@ -165,21 +157,17 @@ describeOnEachDatabase('test control', {}, (service) => {
   });
 
   test('rejects unknown commands', async () => {
-    expect((await send('/test/fault', { fault: { kind: 'flood' } })).status).toBe(400);
-    expect((await send('/test/fault', { operation: 'x', fault: { kind: 'never' } })).status).toBe(400);
+    for (const fault of [{ fault: { kind: 'flood' } }, { operation: 'x', fault: { kind: 'never' } }])
+      expect((await send('/test/fault', fault)).status).toBe(400);
     expect((await send('/test/project', {})).status).toBe(400);
   });
 });
 
 describe('without --test-control', () => {
   test('the commands do not exist', async () => {
-    const service = new TestService('pglite');
-    await service.open();
-    for (const action of ['project', 'seed', 'reset', 'clock', 'fault', 'calm', 'release']) {
-      const response = await service.request(`/test/${action}`, { method: 'POST', body: '{}' });
-      expect(response.status).toBe(404);
-    }
-    await service.close();
+    const app = createApp({ operate: async () => ({ status: 200, body: '{}' }), hostConfig: {} });
+    for (const action of ['project', 'seed', 'reset', 'clock', 'fault', 'calm', 'release'])
+      expect((await app.request(`/test/${action}`, { method: 'POST', body: '{}' })).status).toBe(404);
   });
 
   test('the option is off by default', () => {

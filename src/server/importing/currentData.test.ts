@@ -82,46 +82,39 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
       },
     };
     const found = await pageOf(new DocumentStore(swapping, 20), 'swapped', 58, { site: 'A' });
-    expect(found.map(({ documentID }) => documentID)).toEqual(
-      Array.from({ length: 20 }, (_, at) => `new${3 * (57 * 20 + at)}`),
-    );
+    const expected = Array.from({ length: 20 }, (_, at) => `new${3 * (57 * 20 + at)}`);
+    expect(found.map(({ documentID }) => documentID)).toEqual(expected);
     expect(looked).toBeGreaterThan(1);
   });
 
   test('the last of several entries for one document in an update wins', async () => {
     await load('twice', [{ documentID: 'a', n: 0 }], 'append');
-    const imported = await load(
-      'twice',
-      [{ documentID: 'a', n: 1 }, { documentID: 'b', n: 1 }, { n: 5 }, { documentID: 'a', n: 2 }],
-      'update',
-    );
+    const given = [{ documentID: 'a', n: 1 }, { documentID: 'b', n: 1 }, { n: 5 }, { documentID: 'a', n: 2 }];
+    const imported = await load('twice', given, 'update');
     expect(imported).toMatchObject({ updated: 1, before: 1 });
     const found = await pageOf(new DocumentStore(service.store.database, 20), 'twice', 1);
     expect(found.map(({ n }) => n).sort()).toEqual([1, 2, 5]);
     expect(found[0]).toEqual({ documentID: 'a', n: 2 });
   });
 
-  const devices = (some: readonly object[], mode: WriteMode) =>
-    runImport(
-      service.store.database,
-      createDeviceImport({ project: TEST_PROJECT, onlineField: 'online' }, records(some), { mode }),
-    );
+  const devices = (some: readonly object[], mode: WriteMode) => {
+    const target = { project: TEST_PROJECT, onlineField: 'online' };
+    return runImport(service.store.database, createDeviceImport(target, records(some), { mode }));
+  };
   const list = async () => {
     const { body } = await service.callOperation('/devices/get', {});
-    return (body as { devices: { deviceID: string; name: string }[] }).devices.map(
-      ({ deviceID, name }) => `${deviceID} ${name}`,
-    );
+    const { devices } = body as { devices: { deviceID: string; name: string }[] };
+    return devices.map(({ deviceID, name }) => `${deviceID} ${name}`);
   };
 
   test('updates devices by ID, and replaces all of them', async () => {
-    const [first, second, third] = TEST_FLEET;
-    await devices([first ?? {}, second ?? {}], 'append');
+    const [first = {}, second = {}, third = {}] = TEST_FLEET;
+    await devices([first, second], 'append');
     const renamed = { ...second, name: 'renamed' };
-    expect(await devices([{ ...renamed, name: 'first name' }, renamed, third ?? {}], 'update')).toMatchObject({
-      updated: 1,
-    });
+    const updated = await devices([{ ...renamed, name: 'first name' }, renamed, third], 'update');
+    expect(updated).toMatchObject({ updated: 1 });
     expect(await list()).toEqual(['DRONE-1 Unit DRONE-1', 'DRONE-2 renamed', 'GATEWAY-1 Unit GATEWAY-1']);
-    expect(await devices([third ?? {}], 'replace')).toEqual({ stored: 1, updated: 0, before: 3, removed: 2 });
+    expect(await devices([third], 'replace')).toEqual({ stored: 1, updated: 0, before: 3, removed: 2 });
     expect(await list()).toEqual(['DRONE-1 Unit DRONE-1']);
   });
 
@@ -143,10 +136,8 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
       '4 the documentID "b" is already used in line 1',
       '5 expected a JSON object',
     ]);
-    const many = Array.from({ length: 100 }, () => []);
-    expect(
-      (await runImportAndRollBack(database, createDocumentImport(database, target, records(many)))).problems,
-    ).toHaveLength(20);
+    const many = createDocumentImport(database, target, records(Array(100).fill([])));
+    expect((await runImportAndRollBack(database, many)).problems).toHaveLength(20);
     expect(await pageOf(new DocumentStore(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
   });
 });

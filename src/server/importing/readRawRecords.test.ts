@@ -4,6 +4,9 @@ import type { RawRecord } from './rawRecord.ts';
 import { describeCsvDialect, detectCsvDialect } from './readCsvRecords.ts';
 import { type InputFormat, readRawRecords } from './readRawRecords.ts';
 
+const CELLS = ['true', '-1.50', '9007199254740993', 'null', '1e5'];
+const numberRecord = (a: string, at: number) => `${at + 2} {"a":${a}}`;
+
 describe('records in a file', () => {
   test.each<[string, InputFormat, string, string[]]>([
     ['lines', 'ndjson', '{"a":1}\n\n  {"b":2}  \r\n{"c":3}', ['1 {"a":1}', '3 {"b":2}', '4 {"c":3}']],
@@ -17,14 +20,14 @@ describe('records in a file', () => {
     [
       'quoted cells',
       'csv',
-      'a,"b ""c"""\r\n"1, 2","x\ny"\r\n3,4',
-      ['2 {"a":"1, 2","b \\"c\\"":"x\\ny"}', '4 {"a":3,"b \\"c\\"":4}'],
+      'a,"b""c"""\r\n"1, 2","x\ny"\r\n3,4',
+      ['2 {"a":"1, 2","b\\"c\\"":"x\\ny"}', '4 {"a":3,"b\\"c\\"":4}'],
     ],
     [
       'cells of every type',
       'csv',
-      'a\ntrue\n-1.50\n9007199254740993\n007\nnull\n1e5\n=1+1',
-      ['true', '-1.50', '9007199254740993', '"007"', 'null', '1e5', '"=1+1"'].map((a, at) => `${at + 2} {"a":${a}}`),
+      `a\n${CELLS.join('\n')}\n007\n=1+1`,
+      [...CELLS, '"007"', '"=1+1"'].map(numberRecord),
     ],
     ['spreadsheet cells', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', ['2 {"a":true}', '3 {"a":false}', '4 {"a":true}']],
     ['lines that end in CR', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', ['2 {"a":1,"b":"x\\ry"}', '5 {"a":3,"b":4}']],
@@ -47,12 +50,8 @@ describe('records in a file', () => {
   });
 
   test.each<[string, InputFormat, string | Uint8Array, string]>([
-    [
-      'bytes that are not UTF-8',
-      'ndjson',
-      new Uint8Array([0x7b, 0x7d, 0x0a, 0xff]),
-      'the text is not valid UTF-8 near',
-    ],
+    ['bytes that are not UTF-8', 'ndjson', Uint8Array.of(0x7b, 0x7d, 0x0a, 0xff), 'the text is not valid UTF-8 near'],
+    ['text in another encoding', 'csv', Buffer.from('id\né', 'latin1'), 'select another encoding with --encoding'],
     ['an incomplete character', 'ndjson', new Uint8Array([0x7b, 0xc3]), 'the text is not valid UTF-8 near this line'],
     ['an unterminated array', 'json', '[{"a":1},', 'the JSON array is not closed'],
     ['a value that is not an array', 'json', '{"a":1}', 'expected a JSON array'],
@@ -93,20 +92,15 @@ describe('a CSV file', () => {
     required: ['id'],
     defaults: new Map(),
   };
-  const rows = async (text: string, columns: ColumnMapping) =>
-    all(readRawRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
-
-  const telling = (text: string, told: unknown[]) => {
-    const tellWord = (...word: unknown[]) => void told.push(word);
-    return all(
-      readRawRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns: devices, onConversion: tellWord }),
-    );
+  const read = (text: string, columns: ColumnMapping = devices, told: unknown[] = []) => {
+    const onConversion = (...word: unknown[]) => void told.push(word);
+    return all(readRawRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns, onConversion }));
   };
 
   test('has boolean columns in one pair of words, each reported once', async () => {
     const told: unknown[] = [];
     const text = 'id,up\n1,Ja\n2,nein\n3,ja\n4,no\n5,maybe\n6,\n7,true\n';
-    const found = await telling(text, told);
+    const found = await read(text, devices, told);
     const problem = (cell: string) =>
       `up: expected true or false, or one pair of words such as yes and no, found "${cell}"`;
     expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
@@ -122,7 +116,7 @@ describe('a CSV file', () => {
       ['up', '"Ja"', 'true'],
       ['up', '"nein"', 'false'],
     ]);
-    expect((await rows('id,up\n1,TRUE\n2,False\n', devices)).map(({ text }) => text)).toEqual([
+    expect((await read('id,up\n1,TRUE\n2,False\n')).map(({ text }) => text)).toEqual([
       '{"id":"1","up":true}',
       '{"id":"2","up":false}',
     ]);
@@ -133,7 +127,7 @@ describe('a CSV file', () => {
     const same = '1767225600000|2026-01-01|2026-01-01T01:00:00+01:00|2026-01-01 00:00|2025-12-31t19:00:00.000-0500';
     const cells = `${same}|"2026-01-01 00:00:00,0Z"||2026-02-30|soon`.split('|');
     const text = `id,at\n${cells.map((cell) => `1,${cell}\n`).join('')}`;
-    const found = await telling(text, told);
+    const found = await read(text, devices, told);
     const problem = (cell: string) =>
       `at: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found "${cell}"`;
     expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
@@ -144,39 +138,28 @@ describe('a CSV file', () => {
     expect(told).toEqual([['at', 'a time without an offset', 'UTC']]);
   });
 
-  test('reads columns as text for any content', async () => {
-    const found = await rows('id,n\n5,5\n"6","6"\ntrue,\n', devices);
-    expect(found.map(({ text }) => text)).toEqual(['{"id":"5","n":5}', '{"id":"6","n":6}', '{"id":"true"}']);
-  });
-
-  test('has columns whose empty cells become empty text', async () => {
-    expect((await rows('id,admin,n\n5,,\n', devices)).map(({ text }) => text)).toEqual(['{"id":"5","admin":""}']);
-  });
-
-  test('has renamed and dropped columns', async () => {
+  test('has columns of text, with empty text for some empty cells, and renamed and dropped columns', async () => {
     const named = new Map([
       ['No.', 'id'],
       ['x', ''],
     ]);
-    const found = await rows('No.,x,y\n5,6,7\n', { ...devices, named });
-    expect(found).toEqual([{ line: 2, text: '{"id":"5","y":7}' }]);
+    const found = await read('No.,admin,x,y\n5,,6,7\ntrue,,,\n', { ...devices, named });
+    expect(found.map(({ text }) => text)).toEqual(['{"id":"5","admin":"","y":7}', '{"id":"true","admin":""}']);
   });
 
   test.each([
     ['n\n1', new Map(), 'missing column: id. The columns are "n". To rename a column, use --map "HEADING=id"'],
     ['id\n1', new Map([['n', 'm']]), 'no column is named "n". The columns are "id"'],
   ])('%j with the mapping %j lacks a column', async (text, named, message) => {
-    await expect(rows(text, { ...devices, named })).rejects.toThrow(message);
+    await expect(read(text, { ...devices, named })).rejects.toThrow(message);
   });
 
   test('continues after an invalid row', async () => {
-    expect(await rows('id,n\n1\n2,3\n', devices)).toEqual([
+    expect(await read('id,n\n1\n2,3\n')).toEqual([
       { line: 2, text: '', problem: 'expected 2 cells, found 1' },
       { line: 3, text: '{"id":"2","n":3}' },
     ]);
-    expect(await rows('id,\n1,5\n', devices)).toMatchObject([
-      { line: 2, problem: 'column 2 has a value but no heading' },
-    ]);
+    expect(await read('id,\n1,5\n')).toMatchObject([{ problem: 'column 2 has a value but no heading' }]);
   });
 
   test.each([
@@ -185,11 +168,6 @@ describe('a CSV file', () => {
   ])('is read in %s', async (_, bytes, encoding) => {
     const found = await all(readRawRecords(pieces(bytes, 7), { format: 'csv', ...(encoding && { encoding }) }));
     expect(found).toEqual([{ line: 2, text: '{"id":"é","n":1}' }]);
-  });
-
-  test('suggests --encoding for text that is not UTF-8', async () => {
-    const records = readRawRecords(pieces(Buffer.from('id\né', 'latin1'), 100), { format: 'csv' });
-    await expect(all(records)).rejects.toThrow('select another encoding with --encoding');
   });
 });
 

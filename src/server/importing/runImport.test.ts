@@ -4,16 +4,16 @@ import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testServic
 import { type InputFormat, readRawRecords } from './readRawRecords.ts';
 import { createDeviceImport, createDocumentImport, runImport } from './runImport.ts';
 
-describeOnEachDatabase('import', {}, (service) => {
-  const documents = (collection: string, text: string, format: InputFormat = 'ndjson') =>
+describeOnEachDatabase('import', { quickOn: 'postgres' }, (service) => {
+  const documents = (collection: string, text: string, format: InputFormat = 'ndjson') => {
+    const { database } = service.store;
+    const target = { project: TEST_PROJECT, collection };
+    return runImport(database, createDocumentImport(database, target, records(text, format)));
+  };
+  const devices = (text: string) =>
     runImport(
       service.store.database,
-      createDocumentImport(service.store.database, { project: TEST_PROJECT, collection }, records(text, format)),
-    );
-  const devices = (text: string, onlineField = 'online') =>
-    runImport(
-      service.store.database,
-      createDeviceImport({ project: TEST_PROJECT, onlineField }, records(text, 'ndjson')),
+      createDeviceImport({ project: TEST_PROJECT, onlineField: 'online' }, records(text, 'ndjson')),
     );
   const found = async (collection: string, nPage = 1) => {
     const { text } = await service.callOperation('/datastore/pipeline', { collection, nPage });
@@ -39,13 +39,12 @@ describeOnEachDatabase('import', {}, (service) => {
     expect(JSON.parse(await found('twice', 127))).toEqual(
       Array.from({ length: 10 }, (_, n) => ({ documentID: `d${2520 + n}`, n: 2520 + n })),
     );
-    const [row] = await service.store.database.query(
-      'select min(seq), max(seq), count(*) from document where collection = $1',
-      ['twice'],
-    );
+    const sql = `select min(seq), max(seq), count(*) from document where collection = 'twice'`;
+    const [row] = await service.store.database.query(sql);
     expect(row).toEqual(['1', '2530', '2530']);
   });
 
+  const LINE_BREAK = 'a string contains a line break or control character at character 8 of the record';
   const UNSTORABLE = 'the record contains a character or number that the database cannot store';
   test.each<[string, string, number, string, InputFormat?]>([
     ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 5001, 'unexpected end at character 6 of the record'],
@@ -61,20 +60,12 @@ describeOnEachDatabase('import', {}, (service) => {
     ['a number with too many digits', '{}\n{"a":1e100000}', 2, 'a number is out of range at character 6 of the record'],
     [
       'endless nesting',
-      `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      `{"a":${'['.repeat(500)}${']'.repeat(500)}}`,
       1,
       'nested deeper than 100 levels at character 105 of the record',
     ],
-    [
-      'a line break within a string',
-      '[{"a":1},\n {"b":"x\ny"}]',
-      2,
-      'a string contains a line break or control character at character 8 of the record',
-      'json',
-    ],
+    ['a line break within a string', '[{"a":1},\n {"b":"x\ny"}]', 2, LINE_BREAK, 'json'],
     ['an error in many lines', '[\n{\n"a": 1,\n"b" 2\n}]', 4, 'expected a colon at character 15 of the record', 'json'],
-    ['a comma at the end', '[{"a":1},\n]', 2, 'unexpected comma: a record is missing before or after it', 'json'],
-    ['a comma after a field', '[{"a":1,}]', 1, 'expected a quoted name at character 8 of the record', 'json'],
   ])('%s is reported with its line, and nothing is stored', async (_, text, line, message, format) => {
     await expect(documents('bad', text, format)).rejects.toMatchObject({ line, message });
     expect(await found('bad')).toBe('[]');
@@ -100,18 +91,12 @@ describeOnEachDatabase('import', {}, (service) => {
     [{ deviceID: undefined }, 'deviceID: is missing'],
     [{ deviceID: 'OTHER' }, 'the deviceID "OTHER" is already used in line 1'],
     [{ deviceID: `${'x'.repeat(1001)}` }, 'deviceID: longer than 1,000 bytes'],
-    [
-      { deviceID: 'GATEWAY-1' },
-      'a device with the deviceID "GATEWAY-1" is already stored. Use --update to replace it, or --replace to replace all',
-    ],
+    [{ deviceID: 'GATEWAY-1' }, 'a device with the deviceID "GATEWAY-1" is already stored. Use --update to replace it'],
   ])('a device with %j is rejected', async (fields, message) => {
-    const record = JSON.stringify({ ...TEST_FLEET[0], deviceID: 'NEW', ...fields });
-    await expect(
-      devices(`${JSON.stringify({ ...TEST_FLEET[0], deviceID: 'OTHER' })}\n${record}`),
-    ).rejects.toMatchObject({
-      line: 2,
-      message: expect.stringContaining(message),
-    });
+    const write = (more: object) => JSON.stringify({ ...TEST_FLEET[0], ...more });
+    const [other, record] = [write({ deviceID: 'OTHER' }), write({ deviceID: 'NEW', ...fields })];
+    const rejected = { line: 2, message: expect.stringContaining(message) };
+    await expect(devices(`${other}\n${record}`)).rejects.toMatchObject(rejected);
     const { status } = await service.callOperation('/device/get', { deviceID: 'OTHER' });
     expect(status).toBe(404);
   });

@@ -3,18 +3,12 @@ import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
-describeOnEachDatabase('get one device', {}, (service) => {
+describeOnEachDatabase('get one device', (service) => {
   const [first] = TEST_FLEET;
   beforeAll(() => service.storeDevices(TEST_FLEET));
 
-  const fetched = (device: unknown) => ({
-    status: 200,
-    body: {
-      code: 'DEVICE-DETAILS-FETCHED',
-      message: 'Details of the device are successfully fetched: ',
-      device,
-    },
-  });
+  const message = 'Details of the device are successfully fetched: ';
+  const fetched = (device: unknown) => ({ status: 200, body: { code: 'DEVICE-DETAILS-FETCHED', message, device } });
 
   const outcome = async (body: unknown) => {
     const answer = await service.callOperation('/device/get', body);
@@ -30,22 +24,14 @@ describeOnEachDatabase('get one device', {}, (service) => {
   });
 
   test('path can name additional fields', async () => {
-    expect(await outcome({ deviceID: 'EXTRA-1', path: 'location' })).toEqual(
-      fetched({ location: { site: 'Harbour' } }),
-    );
+    const location = { site: 'Harbour' };
+    expect(await outcome({ deviceID: 'EXTRA-1', path: 'location' })).toEqual(fetched({ location }));
   });
 
   test.each(['nothing', 'location.site', '__proto__', 'toString', 'Admin'])('path %s is undefined', async (path) => {
     expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual({
       status: 400,
       body: { code: 'PATH-INVALID', message: 'Data is undefined at the specified path.' },
-    });
-  });
-
-  test.each([{}, { deviceID: null }, { deviceID: '' }, { path: 'admin' }])('%j lacks the device ID', async (body) => {
-    expect(await outcome(body)).toEqual({
-      status: 400,
-      body: { code: 'DATA-INVALID', message: 'Device ID is required for fetching its details.', at: '/deviceID' },
     });
   });
 
@@ -56,7 +42,11 @@ describeOnEachDatabase('get one device', {}, (service) => {
     });
   });
 
+  const missing = 'Device ID is required for fetching its details.';
   test.each([
+    [{}, missing, '/deviceID'],
+    [{ deviceID: null }, missing, '/deviceID'],
+    [{ deviceID: '', path: 'admin' }, missing, '/deviceID'],
     [{ deviceID: 5 }, 'deviceID: expected a string.', '/deviceID'],
     [{ deviceID: { $gt: '' } }, 'deviceID: expected a string.', '/deviceID'],
     [{ deviceID: 'GATEWAY-1', path: 5 }, 'path: expected a string.', '/path'],
@@ -66,17 +56,11 @@ describeOnEachDatabase('get one device', {}, (service) => {
   });
 });
 
-describeOnEachDatabase('a record is returned as stored', {}, (service) => {
+describeOnEachDatabase('a record is returned as stored', (service) => {
   const record =
     '{"deviceID":"D","zeta":9007199254740993,"ratio":1.10,"text":"a\\u0000b\\ud800","__proto__":{"a":null}}';
-  beforeAll(() =>
-    service.store.database.query('insert into device values ($1, $2, $3, true, true, 1, $4)', [
-      'test',
-      'D',
-      'P',
-      record,
-    ]),
-  );
+  const insert = `insert into device values ('test', 'D', 'P', true, true, 1, $1)`;
+  beforeAll(() => service.store.database.query(insert, [record]));
 
   test('as a whole', async () => {
     expect((await service.callOperation('/device/get', { deviceID: 'D' })).text).toContain(`"device":${record}}`);
@@ -89,8 +73,7 @@ describeOnEachDatabase('a record is returned as stored', {}, (service) => {
     ['text', '"a\\u0000b\\ud800"'],
     ['__proto__', '{"a":null}'],
   ])('field %s', async (path, text) => {
-    expect((await service.callOperation('/device/get', { deviceID: 'D', path })).text).toContain(
-      `"device":{${JSON.stringify(path)}:${text}}}`,
-    );
+    const answer = await service.callOperation('/device/get', { deviceID: 'D', path });
+    expect(answer.text).toContain(`"device":{${JSON.stringify(path)}:${text}}}`);
   });
 });

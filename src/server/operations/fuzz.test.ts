@@ -13,7 +13,7 @@ const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const PROGRESS = 10_000;
 
-describeOnEachDatabase('any request', { quickOn: 'pglite' }, (service) => {
+describeOnEachDatabase('any request', { quickOn: 'postgres' }, (service) => {
   beforeAll(async () => {
     await service.storeDevices(TEST_FLEET);
     await service.storeDocuments('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
@@ -23,10 +23,8 @@ describeOnEachDatabase('any request', { quickOn: 'pglite' }, (service) => {
     `gets a valid response and changes nothing (seed ${SEED})`,
     async () => {
       const attempts = new FailedSignInLimiter();
-      const app = service.createApp({
-        operate: createStoreOperationHandler({ store: service.store, attempts }),
-        log: undefined,
-      });
+      const operate = createStoreOperationHandler({ store: service.store, attempts });
+      const app = service.createApp({ operate, log: undefined });
       const unheard: unknown[] = [];
       let sent = 0;
       const hear = (reason: unknown) => unheard.push(reason);
@@ -36,13 +34,11 @@ describeOnEachDatabase('any request', { quickOn: 'pglite' }, (service) => {
       const send = async ({ path, query, method, headers, body }: FuzzRequest) => {
         attempts.clear();
         if (++sent % PROGRESS === 0) process.stderr.write(`${service.kind}: ${sent} requests\n`);
-        const carries = method !== 'GET' && method !== 'HEAD';
-        const init = { method, headers, ...(carries && { body: body as BodyInit }) };
+        const init = { method, headers, body: body as BodyInit };
         const response = await service.request(`${path}${query}`, init, app);
         expect(response.status).toBeLessThan(500);
-        const text = await response.text();
-        if (method === 'HEAD' || response.status === 204) return;
-        const answer = JSON.parse(text);
+        if (response.status === 204) return;
+        const answer = await response.json();
         expect(answer).toMatchObject({ code: expect.any(String), message: expect.any(String) });
         const operation = path.replace(/^\/api/, '');
         if (method === 'POST' && described.hasPath(operation)) {
@@ -68,20 +64,12 @@ describeOnEachDatabase('any request', { quickOn: 'pglite' }, (service) => {
     ['a list where a name is due', { collection: ['c'], pipeline: [] }],
     ['a length where a list is due', { collection: 'c', pipeline: { length: 1e9 } }],
     ['a list as long as the body', match({ a: { $in: Array.from({ length: 200_000 }, (_, n) => n) } })],
-    [
-      'as many fields as the body holds',
-      match(Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`f${n}`, 1]))),
-    ],
+    ['as many fields as the body holds', match(fields(80_000, 1))],
     ['a name as long as the body', match({ ['a.'.repeat(400_000)]: 1 })],
-    [
-      '32 stages of 64 operators each',
-      many({ type: 'match', filter: fields(64, { $gt: 1, $lt: 5, $ne: 3, $exists: true }) }),
-    ],
+    ['32 stages of 64 operators each', many({ type: 'match', filter: fields(64, { $gt: 1, $lt: 5, $ne: 3 }) })],
     ['32 stages of deep projections', many({ type: 'project', specs: fields(64, 1, '.a'.repeat(15)) })],
-    ['32 stages that drop deep fields', many({ type: 'project', specs: fields(64, 0, '.a'.repeat(15)) })],
     ['32 sorts', many({ type: 'sort', specs: fields(64, -1, '.a'.repeat(15)) })],
     ['32 groups', many({ type: 'group', condition: fields(8, '$a'), fields: fields(16, { $max: '$b' }, 'm') })],
-    ['32 groups by deep names', many({ type: 'group', condition: fields(8, '$a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a') })],
     ['the number of a page beyond all pages', { collection: 'c', nPage: 9007199254740991 }],
   ])(
     '%s causes no error and no change',
@@ -111,7 +99,6 @@ function fields(count: number, value: unknown, suffix = ''): Record<string, unkn
 }
 
 async function contents({ store: { database } }: TestService): Promise<unknown> {
-  const sum = (table: string) =>
-    `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`;
+  const sum = (table: string) => `(select md5(string_agg(t::text, ',' order by t::text)) from ${table} t)`;
   return database.query(`select ${['project', 'device', 'collection', 'document'].map(sum).join(', ')}`);
 }

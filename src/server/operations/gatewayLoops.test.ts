@@ -1,5 +1,3 @@
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { pipeline } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { startHttpServer } from '#server/http/httpServer.ts';
@@ -22,9 +20,8 @@ describe('gateways that forward to each other', () => {
       requests++;
       return operate(...request);
     };
-    const server = await startHttpServer(createApp({ operate: counting, hostConfig: {} }), '127.0.0.1', 0, {
-      drain: 0,
-    });
+    const app = createApp({ operate: counting, hostConfig: {} });
+    const server = await startHttpServer(app, '127.0.0.1', 0, { drain: 0 });
     servers.push(server);
     return {
       port: server.port,
@@ -32,18 +29,6 @@ describe('gateways that forward to each other', () => {
         operate = createGatewayOperationHandler(`http://127.0.0.1:${port}/api`, 3000);
       },
     };
-  }
-
-  async function balance(ports: readonly number[]): Promise<number> {
-    let next = 0;
-    const balancer = createServer((socket) => {
-      const onward = connect(ports[next++ % ports.length] ?? 0, '127.0.0.1');
-      pipeline(socket, onward, socket, () => undefined);
-    });
-    await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
-    servers.push({ stop: async () => balancer.close() });
-    // a server on a TCP port has an AddressInfo
-    return (balancer.address() as AddressInfo).port;
   }
 
   async function call(port: number, hops?: string) {
@@ -56,14 +41,6 @@ describe('gateways that forward to each other', () => {
     const ring = await Promise.all(Array.from({ length: size }, startGateway));
     for (const [at, { forwardTo }] of ring.entries()) forwardTo(ring[(at + 1) % size]?.port ?? 0);
     expect(await call(ring[0]?.port ?? 0)).toEqual([508, 'LOOP-DETECTED']);
-    expect(requests).toBe(5);
-  });
-
-  test('also stop a loop behind a load balancer', async () => {
-    const gateways = await Promise.all([startGateway(), startGateway()]);
-    const shared = await balance(gateways.map(({ port }) => port));
-    for (const { forwardTo } of gateways) forwardTo(shared);
-    expect(await call(shared)).toEqual([508, 'LOOP-DETECTED']);
     expect(requests).toBe(5);
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Grouper } from '#lib/group/grouper.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { documentTextsArbitrary, groupStageArbitrary } from '#lib/group/testing/groupArbitraries.ts';
-import { computeReferenceGroups, normalizeGroupResult } from '#lib/group/testing/groupReference.ts';
+import { toCanonicalJson } from '#lib/group/toCanonicalJson.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
@@ -11,12 +11,12 @@ import { GroupPageReader } from '#server/store/sql/group/groupPageReader.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
 
-const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRepeatCount(40, 200));
+const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRepeatCount(40, 500));
 const SEED = Number(process.env['FLEETLENS_GROUP_SEED'] ?? Date.now() % 2 ** 31);
 
 const PER_COLLECTION = 20;
 
-describeOnEachDatabase('groups of irregular documents', {}, (service) => {
+describeOnEachDatabase('groups of irregular documents', (service) => {
   const readInDatabase = async (collection: string, stage: GroupStage): Promise<string[]> => {
     const { database } = service.store;
     const query = { project: TEST_PROJECT, collection, stages: [{ type: 'group' as const, ...stage }], page: 1 };
@@ -32,7 +32,7 @@ describeOnEachDatabase('groups of irregular documents', {}, (service) => {
   };
 
   test(
-    `match exact arithmetic, in the database and in memory (seed ${SEED})`,
+    `are the same in the database and in memory (seed ${SEED})`,
     async () => {
       const wrong: unknown[] = [];
       for (let from = 0; from < RUNS; from += PER_COLLECTION) {
@@ -40,13 +40,12 @@ describeOnEachDatabase('groups of irregular documents', {}, (service) => {
         const [texts = []] = fc.sample(documentTextsArbitrary, { numRuns: 1, seed: SEED + from });
         await service.storeDocuments(collection, texts);
         for (const stage of fc.sample(groupStageArbitrary, { numRuns: PER_COLLECTION, seed: SEED + from })) {
-          const expected = stringifyJson(computeReferenceGroups(texts, stage).map(normalizeGroupResult));
           const grouper = new Grouper(stage);
           // the arbitrary generates only objects
           for (const text of texts) grouper.add(parseJson(text) as JsonObject);
-          const inMemory = stringifyJson(grouper.getResults());
-          for (const text of [inMemory, ...(await readInDatabase(collection, stage))]) {
-            const found = stringifyJson((parseJson(text) as unknown[]).map(normalizeGroupResult));
+          const expected = toCanonicalJson(grouper.getResults());
+          for (const text of await readInDatabase(collection, stage)) {
+            const found = toCanonicalJson(parseJson(text));
             if (found !== expected) wrong.push({ stage: stringifyJson(stage), from, found, expected });
           }
         }

@@ -4,6 +4,7 @@ import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const COUNT = 2500;
 const MB = 1024 * 1024;
+const EVEN = Array.from({ length: 900 }, (_, n) => 2 * n);
 
 type Answer = { documents?: { documentID: string }[]; nDocuments?: number; message?: string };
 
@@ -14,10 +15,9 @@ describeOnEachDatabase('a page size in the request', { quickOn: 'postgres' }, (s
     for (let n = 0; n < 12; n++)
       await service.storeDocuments('large', [{ documentID: `l${n}`, text: createNoise(n === 5 ? 3 * MB : MB, n) }]);
     await service.storeDocuments('huge', [{ documentID: 'h', text: createNoise(9 * MB, 1) }, { documentID: 'small' }]);
-    await service.storeDocuments(
-      'escaped',
-      Array.from({ length: 10 }, (_, n) => ({ documentID: `e${n}`, text: '\u0001'.repeat(MB / 4) })),
-    );
+    const text = '\u0001'.repeat(MB / 4);
+    const escaped = Array.from({ length: 10 }, (_, n) => ({ documentID: `e${n}`, text }));
+    await service.storeDocuments('escaped', escaped);
   });
 
   const read = async (body: object) => {
@@ -30,17 +30,11 @@ describeOnEachDatabase('a page size in the request', { quickOn: 'postgres' }, (s
     ['all documents', [], () => true],
     ['a match', [{ type: 'match', filter: { even: true } }], (n) => n % 2 === 0],
     ['a rare match', [{ type: 'match', filter: { n: { $gte: 2000 } } }], (n) => n >= 2000],
-    [
-      'a list of values',
-      [{ type: 'match', filter: { n: { $in: Array.from({ length: 900 }, (_, n) => 2 * n) } } }],
-      (n) => n % 2 === 0 && n < 1800,
-    ],
+    ['a list of values', [{ type: 'match', filter: { n: { $in: EVEN } } }], (n) => n % 2 === 0 && n < 1800],
     ['a sort', [{ type: 'sort', specs: { n: 1 } }], () => true],
     ['a project', [{ type: 'project', specs: { n: 1 } }], () => true],
   ])('%s gives the same documents at any page size', async (_, pipeline, keeps) => {
-    const expected = Array.from({ length: COUNT }, (_, n) => n)
-      .filter(keeps)
-      .map((n) => `d${n}`);
+    const expected = [...Array(COUNT).keys()].filter(keeps).map((n) => `d${n}`);
     // one size after the other: values cached for one must be valid for the next
     for (const pageSize of [1000, 7, 333, undefined, 1000]) {
       const size = pageSize ?? 20;
@@ -67,9 +61,8 @@ describeOnEachDatabase('a page size in the request', { quickOn: 'postgres' }, (s
     expect(ids).toEqual(Array.from({ length: 12 }, (_, n) => `l${n}`));
     const projected = [{ type: 'project', specs: { text: 0 } }];
     expect((await read({ collection: 'large', pageSize: 1000, pipeline: projected })).nDocuments).toBe(12);
-    expect((await read({ collection: 'escaped', pageSize: 10 })).message).toBe(
-      'This page is larger than 8 MB. Request a pageSize of 5 or less.',
-    );
+    const { message } = await read({ collection: 'escaped', pageSize: 10 });
+    expect(message).toBe('This page is larger than 8 MB. Request a pageSize of 5 or less.');
   });
 
   test('a page of the default size, or of one document, may be larger', async () => {

@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase, type TestService } from '#server/testing/testService.ts';
 
+const DEEP = { deep: { v: 1 } };
+const NESTED = { ...DEEP, list: [1, 2] };
 const MIXED = [
-  { documentID: 'a', n: 25, s: 'x', nested: { deep: { v: 1 }, list: [1, 2] }, flag: true },
+  { documentID: 'a', n: 25, s: 'x', nested: NESTED, flag: true },
   { documentID: 'b', n: '25', s: 'y', nested: { deep: { v: 2 } }, flag: false },
   { documentID: 'c', n: null, s: 'É', nested: [{ deep: { v: 1 } }] },
   { documentID: 'd', s: 'z', nested: { deep: 'text' }, flag: null },
@@ -14,14 +16,12 @@ const MIXED = [
 ];
 const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
-describeOnEachDatabase('query a collection', {}, (service) => {
+describeOnEachDatabase('query a collection', (service) => {
   beforeAll(async () => {
     await service.storeDocuments('mixed', MIXED);
     await service.storeDocuments('other', [{ documentID: 'a', n: 25 }, { documentID: 'z' }]);
-    await service.storeDocuments(
-      'long',
-      Array.from({ length: 50 }, (_, n) => ({ documentID: `d${n}`, n, even: n % 2 === 0 })),
-    );
+    const long = Array.from({ length: 50 }, (_, n) => ({ documentID: `d${n}`, n, even: n % 2 === 0 }));
+    await service.storeDocuments('long', long);
   });
 
   const fetched = (documents: unknown[]) => ({
@@ -40,12 +40,9 @@ describeOnEachDatabase('query a collection', {}, (service) => {
     expect(text).toContain('"documents":[{"documentID":');
   });
 
-  test.each<[string, unknown]>([
-    ['absent', {}],
-    ['null', { index: null, pipeline: null, nPage: null }],
-    ['empty', { index: {}, pipeline: [], nPage: 1 }],
-  ])('index, pipeline and page that are %s return the first page of all documents', async (_, fields) => {
-    expect(await ids(service, { collection: 'mixed', ...(fields as object) })).toEqual(ALL);
+  test('index, pipeline and page that are absent, null or empty return the first page of all documents', async () => {
+    for (const fields of [{}, { index: null, pipeline: null, nPage: null }, { index: {}, pipeline: [], nPage: 1 }])
+      expect(await ids(service, { collection: 'mixed', ...fields })).toEqual(ALL);
   });
 
   test('index finds a document by its ID before the pipeline', async () => {
@@ -65,7 +62,6 @@ describeOnEachDatabase('query a collection', {}, (service) => {
     ['an empty filter matches everything', {}, ALL],
     ['a number does not equal its text', { n: 25 }, ['a']],
     ['a text does not equal its number', { n: '25' }, ['b']],
-    ['the notation of a number does not matter', { n: 25.0 }, ['a']],
     ['null matches only an explicit null', { n: null }, ['c']],
     ['a list is compared as a whole', { n: [25] }, ['e']],
     ['an object is compared as a whole', { n: { v: 25 } }, ['f']],
@@ -76,7 +72,6 @@ describeOnEachDatabase('query a collection', {}, (service) => {
     ['documentID is a string', { documentID: 4 }, []],
     ['fields combine with AND', { n: 25, s: 'x' }, ['a']],
     ['AND matches nothing if no document has both', { n: 25, s: 'y' }, []],
-    ['true', { flag: true }, ['a']],
     ['text beyond ASCII', { s: 'É' }, ['c']],
     ['$eq', { n: { $eq: 25 } }, ['a']],
     ['$ne matches a missing field', { n: { $ne: 25 } }, ALL.slice(1)],
@@ -109,10 +104,8 @@ describeOnEachDatabase('query a collection', {}, (service) => {
   });
 
   test('numbers are returned exactly as stored', async () => {
-    const { text } = await service.callOperation('/datastore/pipeline', {
-      collection: 'mixed',
-      index: { documentID: 'h' },
-    });
+    const body = { collection: 'mixed', index: { documentID: 'h' } };
+    const { text } = await service.callOperation('/datastore/pipeline', body);
     expect(text).toContain('9007199254740993');
     expect(text).toContain('0.10000000000000000001');
   });
@@ -125,16 +118,12 @@ describeOnEachDatabase('query a collection', {}, (service) => {
     ['does not add a missing field', { nothing: 1 }, { documentID: 'a' }],
     ['drops fields with 0', { nested: 0, flag: false }, { documentID: 'a', n: 25, s: 'x' }],
     ['drops fields while documentID is kept', { nested: 0, flag: 0, s: 0, documentID: 1 }, { documentID: 'a', n: 25 }],
-    ['keeps nested fields by dotted name', { 'nested.deep.v': 1 }, { documentID: 'a', nested: { deep: { v: 1 } } }],
-    [
-      'a whole field includes its nested fields',
-      { nested: 1, 'nested.list': 1 },
-      { documentID: 'a', nested: (MIXED[0] as { nested: unknown }).nested },
-    ],
+    ['keeps nested fields by dotted name', { 'nested.deep.v': 1 }, { documentID: 'a', nested: DEEP }],
+    ['a whole field includes its nested fields', { nested: 1, 'nested.list': 1 }, { documentID: 'a', nested: NESTED }],
     [
       'drops nested fields by dotted name',
       { 'nested.list': 0, n: 0, s: 0, flag: 0 },
-      { documentID: 'a', nested: { deep: { v: 1 } } },
+      { documentID: 'a', nested: DEEP },
     ],
   ])('project %s', async (_, specs, document) => {
     const body = { collection: 'mixed', index: { documentID: 'a' }, pipeline: [{ type: 'project', specs }] };
@@ -142,16 +131,13 @@ describeOnEachDatabase('query a collection', {}, (service) => {
     expect({ status, body: answer }).toEqual(fetched([document]));
   });
 
-  test('project without documentID and matching fields gives an empty document', async () => {
-    const pipeline = [{ type: 'project', specs: { nothing: 1, documentID: 0 } }];
-    const { body } = await service.callOperation('/datastore/pipeline', { collection: 'other', pipeline });
-    expect(body).toEqual(fetched([{}, {}]).body);
-  });
-
-  test('dropping only documentID keeps the other fields', async () => {
-    const pipeline = [{ type: 'project', specs: { documentID: 0 } }];
-    const { body } = await service.callOperation('/datastore/pipeline', { collection: 'other', pipeline });
-    expect(body).toEqual(fetched([{ n: 25 }, {}]).body);
+  test('project may leave documents without a documentID, and empty ones', async () => {
+    const read = async (specs: object) => {
+      const body = { collection: 'other', pipeline: [{ type: 'project', specs }] };
+      return (await service.callOperation('/datastore/pipeline', body)).body;
+    };
+    expect(await read({ nothing: 1, documentID: 0 })).toEqual(fetched([{}, {}]).body);
+    expect(await read({ documentID: 0 })).toEqual(fetched([{ n: 25 }, {}]).body);
   });
 
   test('stages run in order', async () => {
@@ -181,21 +167,16 @@ describeOnEachDatabase('query a collection', {}, (service) => {
       { documentID: 'c', kind: 2, 0: 1 },
     ]);
     const sort = async (specs: string) => {
-      const { text } = await service.callOperation(
-        '/datastore/pipeline',
-        `{"collection":"numbered","pipeline":[{"type":"sort","specs":${specs}}]}`,
-      );
-      return [...text.matchAll(/"documentID": "(.)"/g)].map(([, id]) => id).join('');
+      const body = `{"collection":"numbered","pipeline":[{"type":"sort","specs":${specs}}]}`;
+      return (await ids(service, body)).join('');
     };
     expect(await sort('{"kind":-1,"0":1}')).toBe('cba');
     expect(await sort('{"0":1,"kind":-1}')).toBe('cab');
   });
 
   test('reports the first error of a filter in the order of the request', async () => {
-    const { text } = await service.callOperation(
-      '/datastore/pipeline',
-      '{"collection":"other","pipeline":[{"type":"match","filter":{"b":{"$b":1},"0":{"$a":1}}}]}',
-    );
+    const body = '{"collection":"other","pipeline":[{"type":"match","filter":{"b":{"$b":1},"0":{"$a":1}}}]}';
+    const { text } = await service.callOperation('/datastore/pipeline', body);
     expect(text).toContain('pipeline[0].filter.b.$b: not an operator');
   });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { FairQueue, withCaller, withSeparateQueue } from './fairQueue.ts';
 
-function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'now'>) {
+function recording(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   let time = 0;
-  const turns = new FairQueue({ ...options, now: () => time });
+  const turns = new FairQueue({ width: 1, patience: 60_000, ...options, now: () => time });
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const take = (name: string, label?: string) =>
@@ -27,14 +27,17 @@ function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'no
   const advance = (ms: number) => {
     time += ms;
   };
-  return { order, ask, askAside, endOne, advance };
+  const endAll = async (turns: number, all: readonly Promise<void>[]) => {
+    for (let turn = 0; turn < turns; turn++) await endOne();
+    await Promise.all(all);
+  };
+  return { order, ask, askAside, endOne, endAll, advance };
 }
 
 test('a caller with many requests does not make another wait for all of them', async () => {
-  const { order, ask, endOne } = recording({ width: 1, patience: 60_000 });
+  const { order, ask, endAll } = recording();
   const all = [...Array.from({ length: 5 }, () => ask('much')), ask('little'), ask('little')];
-  for (let turn = 0; turn < 7; turn++) await endOne();
-  await Promise.all(all);
+  await endAll(7, all);
   // the turn that was already running when the other request arrived, then alternately
   expect(order.slice(0, 2)).toEqual(['much', 'little']);
   expect(order.indexOf('little', 2)).toBeLessThanOrEqual(3);
@@ -42,25 +45,23 @@ test('a caller with many requests does not make another wait for all of them', a
 });
 
 test('requests in the separate queue of a caller do not delay its other requests', async () => {
-  const { order, ask, askAside, endOne } = recording({ width: 1, patience: 60_000 });
+  const { order, ask, askAside, endAll } = recording();
   const all = [...Array.from({ length: 4 }, () => askAside('one')), ask('one')];
-  for (let turn = 0; turn < 5; turn++) await endOne();
-  await Promise.all(all);
+  await endAll(5, all);
   expect(order).toEqual(['one aside', 'one', 'one aside', 'one aside', 'one aside']);
 });
 
 test('a project with many callers gets no more turns than one with a single caller', async () => {
-  const { order, ask, endOne } = recording({ width: 1, patience: 60_000 });
+  const { order, ask, endAll } = recording();
   const many = Array.from({ length: 6 }, (_, caller) => ask(`many ${caller}`, 'many'));
   const all = [...many, ...Array.from({ length: 3 }, () => ask('single'))];
-  for (let turn = 0; turn < 9; turn++) await endOne();
-  await Promise.all(all);
+  await endAll(9, all);
   // alternately, while both have requests
   expect(order.slice(1, 6).filter((caller) => caller === 'single')).toHaveLength(3);
 });
 
 test('a project with slow requests waits after each turn while another is active, and fast requests do not', async () => {
-  const { order, ask, endOne, advance } = recording({ width: 1, patience: 60_000, sharing: true });
+  const { order, ask, endOne, advance } = recording({ sharing: true });
   const pass = async (caller: string, label: string, took: number) => {
     const done = ask(caller, caller, label);
     await endOne(took);
@@ -83,7 +84,7 @@ test('a project with slow requests waits after each turn while another is active
 });
 
 test('while others are active, the slow requests of a project use at most their share of all turns', async () => {
-  const { order, ask, endOne } = recording({ width: 10, patience: 60_000, sharing: true });
+  const { order, ask, endOne } = recording({ width: 10, sharing: true });
   const first = ask('other', 'other', 'look up');
   await endOne(1);
   await first;
@@ -97,19 +98,17 @@ test('while others are active, the slow requests of a project use at most their 
 });
 
 test('runs at most the given number at once', async () => {
-  const { order, ask, endOne } = recording({ width: 2, patience: 60_000 });
+  const { order, ask, endOne, endAll } = recording({ width: 2 });
   const all = ['a', 'b', 'c'].map((caller) => ask(caller));
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual(['a', 'b']);
   await endOne();
   expect(order).toEqual(['a', 'b', 'c']);
-  await endOne();
-  await endOne();
-  await Promise.all(all);
+  await endAll(2, all);
 });
 
 test('a request that waits too long for its turn is rejected, and does not run later', async () => {
-  const { order, ask, endOne } = recording({ width: 1, patience: 20 });
+  const { order, ask, endOne } = recording({ patience: 20 });
   const first = ask('a');
   await expect(ask('b')).rejects.toMatchObject({ fault: 'busy' });
   await endOne();

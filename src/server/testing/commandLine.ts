@@ -48,22 +48,40 @@ export async function runCommandInProcess(...[name = '', ...args]: string[]): Pr
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };
 }
 
+/** Starts a command, or another program, in a process of its own. */
+export function startProgram(args: readonly string[], program = [process.execPath, inject('program')]) {
+  const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
+  const [command = '', ...before] = program;
+  const child = spawn(command, [...before, ...args], { env });
+  const said = { out: '', err: '', all: '' };
+  for (const name of ['out', 'err'] as const) {
+    child[`std${name}`].on('data', (data) => {
+      said[name] += data;
+      said.all += data;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const waitForText = (words: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const check = () => {
+        const found = words.exec(said.all);
+        if (found) resolve(found);
+      };
+      check();
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
+      void ended.then(() => reject(new Error(`It ended: ${said.all}`)));
+    });
+  return { child, said, ended, waitForText };
+}
+
 export async function runCommandAsProcess(
-  args: string[],
+  args: readonly string[],
   during: (child: ChildProcess) => void = () => undefined,
 ): Promise<CommandResult> {
-  const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
-  const child = spawn(process.execPath, [inject('program'), ...args], { env });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (data) => {
-    out += data;
-  });
-  child.stderr.on('data', (data) => {
-    err += data;
-  });
+  const { child, said, ended } = startProgram(args);
   during(child);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out, err };
+  const code = await ended;
+  return { code, out: said.out, err: said.err };
 }
 
 export function createTestFolder(): { files: string; file: (name: string, content?: string) => string } {
@@ -76,9 +94,13 @@ export function createTestFolder(): { files: string; file: (name: string, conten
   return { files, file };
 }
 
-export function encodeMessageFrame(head: string): Buffer {
+export function encodeMessageFrame(
+  head: string,
+  body = Buffer.alloc(0),
+  length = Buffer.byteLength(head) + body.byteLength,
+): Buffer {
   const prefix = Buffer.alloc(8);
-  prefix.writeUInt32BE(Buffer.byteLength(head), 0);
+  prefix.writeUInt32BE(length, 0);
   prefix.writeUInt32BE(Buffer.byteLength(head), 4);
-  return Buffer.concat([prefix, Buffer.from(head)]);
+  return Buffer.concat([prefix, Buffer.from(head), body]);
 }

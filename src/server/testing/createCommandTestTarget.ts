@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { createTestFolder, runCommandInProcess } from './commandLine.ts';
-import { createTestDataDirectory, openTestDatabase, type TestDatabaseKind } from './testService.ts';
-
-/** Database for commands whose behavior does not depend on it: a server opens faster than an embedded database. */
-export function getFastDatabaseKind(): 'postgres' | 'pglite' {
-  return inject('postgresUrl') ? 'postgres' : 'pglite';
-}
+import {
+  createTestDataDirectory,
+  getFastDatabaseKind,
+  openTestDatabase,
+  type TestDatabaseKind,
+} from './testService.ts';
 
 /** Creates an empty database. `place` are the options of commands that use it. */
 export async function openCommandTestPlace(kind: TestDatabaseKind) {
@@ -29,7 +29,7 @@ export async function openCommandTestPlace(kind: TestDatabaseKind) {
  */
 export function createCommandTestTarget(kind: TestDatabaseKind = getFastDatabaseKind()) {
   const { file } = createTestFolder();
-  const target = { data: '', url: undefined as string | undefined, made: '' };
+  const target = { data: '', url: undefined as string | undefined };
   const place: string[] = [];
   let remove = async () => {};
   const at = (...args: string[]) => runCommandInProcess(...args, ...place);
@@ -41,8 +41,8 @@ export function createCommandTestTarget(kind: TestDatabaseKind = getFastDatabase
     const opened = await openCommandTestPlace(kind);
     remove = opened.remove;
     place.push(...opened.place);
-    const { out: made } = await at('project', 'create', 'p');
-    Object.assign(target, { data: opened.data, url: opened.url, made });
+    await at('project', 'create', 'p');
+    Object.assign(target, { data: opened.data, url: opened.url });
   });
   afterAll(() => remove());
   return { target, place, file, at, exported };

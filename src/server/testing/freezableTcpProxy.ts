@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** TCP proxy on a free loopback port that can stop forwarding without closing connections, as firewalls do. */
-export type FreezableTcpProxy = {
-  port: number;
-  freezeOpenConnections(): void;
-  setNewConnectionsFrozen(silent: boolean): void;
-  close(): Promise<void>;
-};
+export type FreezableTcpProxy = Awaited<ReturnType<typeof startFreezableTcpProxy>>;
 
-export async function startFreezableTcpProxy(target: number): Promise<FreezableTcpProxy> {
+/** Starts a TCP proxy on a free loopback port that can stop forwarding without closing connections, as firewalls do. */
+export async function startFreezableTcpProxy(target: number) {
   const open = new Set<Socket>();
   const frozen = new WeakSet<Socket>();
   let silent = false;
@@ -35,10 +30,10 @@ export async function startFreezableTcpProxy(target: number): Promise<FreezableT
     freezeOpenConnections: () => {
       for (const socket of open) frozen.add(socket);
     },
-    setNewConnectionsFrozen: (wish) => {
+    setNewConnectionsFrozen: (wish: boolean) => {
       silent = wish;
     },
-    async close() {
+    close: async () => {
       server.close();
       for (const socket of open) socket.destroy();
       await once(server, 'close');

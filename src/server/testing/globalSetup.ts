@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { packDatabaseFiles } from '#server/store/embedded/emptyDatabase.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
-import { buildTestProgram } from './buildTestProgram.ts';
 import { CITUS_SETTINGS } from './citus.ts';
-import { isCitusInstalled, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
+import { isCitusInstalled, startPrivatePostgres } from './privatePostgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,7 +24,7 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   const template = join(directory, 'pglite');
-  const [postgres, cluster, { program, remove }] = await Promise.all([
+  const [postgres, cluster, program] = await Promise.all([
     startPrivatePostgres(),
     startCluster(),
     createTemplate(template),
@@ -36,28 +37,44 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   provide('pgliteTemplate', template);
   provide('program', program);
   provide('postgresUrl', postgres?.url);
-  provide(
-    'citusUrls',
-    cluster.map(({ url }) => url),
-  );
+  const citusUrls = cluster.map(({ url }) => url);
+  provide('citusUrls', citusUrls);
   return async () => {
     await Promise.all([postgres, ...cluster].map((server) => server?.stop()));
-    remove();
+    rmSync(dirname(program), { recursive: true, force: true });
     rmSync(directory, { recursive: true, force: true });
   };
 }
 
 async function createTemplate(dataDir: string) {
   await (await openPglite({ dataDir })).close();
-  const bundled = await buildTestProgram(dataDir);
+  const program = await buildTestProgram(dataDir);
   const database = await openPglite({ dataDir });
   await migrateSchema(database);
   await database.close();
-  return bundled;
+  return program;
 }
 
-async function startCluster(): Promise<PrivatePostgres[]> {
+async function startCluster() {
   if (!process.env['FLEETLENS_LONG'] || !isCitusInstalled()) return [];
   const servers = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
   return servers.flatMap((server) => server ?? []);
+}
+
+/** Builds the service and its commands. Includes the files of an empty database, which the first start unpacks. */
+async function buildTestProgram(emptyDatabase: string): Promise<string> {
+  // at the same depth as the build, where imports of packages can be resolved
+  const folder = join('dist', `commands-${process.pid}`);
+  await build({
+    entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],
+    entryNames: '[name]',
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
+    logLevel: 'error',
+  });
+  writeFileSync(join(folder, 'empty.br'), packDatabaseFiles(emptyDatabase));
+  return join(folder, 'main.js');
 }

@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from './sockets.ts';
 
-export type PrivatePostgres = {
-  url: string;
-  port: number;
-  crash(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type PrivatePostgres = NonNullable<Awaited<ReturnType<typeof startPrivatePostgres>>>;
 
 /** Starts a server from the installed binaries. Undefined if PostgreSQL is not installed. */
-export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
+export async function startPrivatePostgres(settings: readonly string[] = []) {
   const binaries = findPostgresBinaries();
   if (!binaries) return undefined;
   const user = getPostgresUser();
@@ -46,7 +40,7 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
     port,
     start,
     crash: () => end('SIGQUIT'),
-    async stop() {
+    stop: async () => {
       await end('SIGINT');
       rmSync(directory, { recursive: true, force: true });
     },

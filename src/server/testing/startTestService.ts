@@ -1,34 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { inject } from 'vitest';
+import { startProgram } from './commandLine.ts';
 
-export type RunningService = {
-  child: ChildProcess;
-  url: string;
-  getOutput: () => string;
-  stop: (signal?: NodeJS.Signals) => Promise<void>;
-};
+export type RunningService = Awaited<ReturnType<typeof startTestService>>;
 
-export async function startTestService(data: string, args: string[] = []): Promise<RunningService> {
-  const { DATABASE_URL, PORT, ...env } = process.env;
+export async function startTestService(data: string, args: readonly string[] = []) {
   const all = ['serve', '--port', '0', '--log', 'nothing', '--data', data, ...args];
-  const child = spawn(process.execPath, [inject('program'), ...all], { env });
-  let text = '';
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data) => {
-        text += data;
-        const [said] = /http:\/\/\S+/.exec(text) ?? [];
-        if (said) resolve(said);
-      });
-    }
-    void ended.then(() => reject(new Error(`It ended: ${text}`)));
-  });
-  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+  const { child, said, ended, waitForText } = startProgram(all);
+  const [url] = await waitForText(/http:\/\/\S+/);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
     await ended;
   };
-  return { child, url, getOutput: () => text, stop: end };
+  return { child, url, getOutput: () => said.all, stop };
 }
 
 export type KeyPair = { key: string; token: string };

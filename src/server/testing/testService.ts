@@ -11,7 +11,6 @@ import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
-import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrateSchema, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
@@ -35,9 +34,9 @@ export class TestService {
   store!: Store;
   readonly logEntries: RequestLogEntry[] = [];
   readonly kind: TestDatabaseKind;
-  private cleanup: () => Promise<void> = async () => undefined;
+  private cleanup = async (): Promise<void> => undefined;
 
-  constructor(kind: TestDatabaseKind) {
+  constructor(kind: TestDatabaseKind = getFastDatabaseKind()) {
     this.kind = kind;
   }
 
@@ -121,17 +120,15 @@ type OpenedDatabase = { database: Database; remove: () => Promise<void>; url?: s
 const recycledDatabases = new Map<TestDatabaseKind, OpenedDatabase[]>();
 
 async function recycleDatabase(kind: TestDatabaseKind, opened: OpenedDatabase): Promise<void> {
-  const emptied = await opened.database
-    .transaction(async (session) => {
+  try {
+    await opened.database.transaction(async (session) => {
       await session.query('truncate project, credential, device, collection, document, page_mark');
       await restoreBodyIndex(session);
-    })
-    .then(
-      () => true,
-      () => false,
-    );
-  if (emptied) recycledDatabases.set(kind, [...(recycledDatabases.get(kind) ?? []), opened]);
-  else await closeDatabase(opened.remove, opened.database);
+    });
+    recycledDatabases.set(kind, [...(recycledDatabases.get(kind) ?? []), opened]);
+  } catch {
+    await closeDatabase(opened.remove, opened.database);
+  }
 }
 
 async function closeDatabase(remove: () => Promise<void>, database: Database): Promise<void> {
@@ -139,15 +136,19 @@ async function closeDatabase(remove: () => Promise<void>, database: Database): P
   await remove();
 }
 
+type ServiceTestOptions = Partial<AppOptions> & { quickOn?: Database['kind'] };
+type ServiceTests = (service: TestService) => void;
+
 /**
  * Runs tests on each database. With `quickOn`, those on other databases are long tests: for behavior of the service that
- * does not depend on the database, where one of them takes long.
+ * does not depend on the database.
  */
 export function describeOnEachDatabase(
   name: string,
-  { quickOn, ...options }: Partial<AppOptions> & { quickOn?: Database['kind'] },
-  tests: (service: TestService) => void,
+  ...rest: [tests: ServiceTests] | [options: ServiceTestOptions, tests: ServiceTests]
 ) {
+  const [given, tests] = rest.length === 1 ? [{}, rest[0]] : rest;
+  const { quickOn, ...options }: ServiceTestOptions = given;
   const there = getAvailableDatabaseKinds();
   for (const kind of DATABASE_KINDS) {
     const isLong = CLUSTER_KINDS.includes(kind) || (quickOn && kind !== quickOn && there.includes(quickOn));
@@ -159,6 +160,11 @@ export function describeOnEachDatabase(
       tests(service);
     });
   }
+}
+
+/** Database for behavior that does not depend on it: a server opens faster than an embedded database. */
+export function getFastDatabaseKind(): Database['kind'] {
+  return inject('postgresUrl') ? 'postgres' : 'pglite';
 }
 
 export function getAvailableDatabaseKinds(): TestDatabaseKind[] {
@@ -212,11 +218,6 @@ export function createTestDataDirectory(): { path: string; remove: () => void } 
   cpSync(inject('pgliteTemplate'), join(path, 'pglite'), { recursive: true });
   writeFileSync(join(path, 'ready'), '');
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-export async function readPageIds(store: Store, collection: string, page: number, stages: SqlStage[]) {
-  const { json } = await store.documents.readRequestedPage({ project: TEST_PROJECT, collection, stages, page });
-  return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }
 
 /** Unpacks a data directory of version 0.1.0. */

@@ -48,14 +48,6 @@ test.each([1200, 390, 320])(
   },
 );
 
-test('marks gaps between values', () => {
-  const { layout, svg } = drawn(1200, [[1, Number.NaN, 3, Number.NaN]]);
-  const [from, to] = [layout.x(0), layout.x(2)];
-  const gaps = svg.match(/<rect [^>]*accent-soft[^>]*>/g);
-  expect(gaps).toHaveLength(1);
-  expect(gaps?.[0]).toContain(`x="${from}" y="14" width="${to - from}"`);
-});
-
 function pictured(line: Partial<ChartLine>, xs: readonly number[]) {
   const ys = Float64Array.from(line.ys ?? []);
   const whole = { label: 'n', min: 0, mean: 5, max: 10, values: ys.length, missing: 0, ...line, ys };
@@ -96,28 +88,4 @@ test('more values than pixels are drawn as the mean within a band', () => {
     expect(Number(at)).toBeLessThan(y?.(4) ?? 0);
     expect(Number(at)).toBeGreaterThan(y?.(5) ?? 0);
   }
-});
-
-test('series have one hue each, and the selected one has full opacity and its name at the line and in the legend', () => {
-  const places = [0, 1, 2, 3];
-  const ys = Float64Array.from(places);
-  const legend = {
-    rows: ['hot', 'cold'].map((name, at) => ({ id: name, name, mean: 20 - at, off: false })),
-    chosen: 1,
-    others: { count: 1994, mean: 21.04 },
-  };
-  const { paths, svg } = pictured(
-    { ys, counts: [1, 1, 1, 1], others: [{ id: 'hot', xs: places, ys }], legend },
-    places,
-  );
-  expect(paths(/stroke="var\(--border\)"/)).toHaveLength(0);
-  expect(paths(/stroke="var\(--series-blue\)" stroke-opacity="0.55"/)).toHaveLength(1);
-  expect(paths(/stroke="var\(--series-orange\)"/).filter(([, all = '']) => !all.includes('opacity'))).not.toHaveLength(
-    0,
-  );
-  expect(paths(/fill="var\(--series-orange\)" fill-opacity="0.18"/)).toHaveLength(1);
-  expect(words(svg).map(({ text }) => text)).toEqual(
-    expect.arrayContaining(['n', 'mean of each', 'hot', '20', 'cold', '19', '1,994 others', '21.04']),
-  );
-  expect(words(svg).filter(({ text }) => text === 'cold')).toHaveLength(2);
 });

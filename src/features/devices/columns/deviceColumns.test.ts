@@ -10,10 +10,8 @@ test('shows all fields by default, and pins the first', () => {
 });
 
 test('pinned columns come first, in their own order, and hidden ones are not pinned', () => {
-  const { shown, pinned } = resolveDeviceColumns(FIELDS, {
-    columns: ['paired', 'deviceID', 'name'],
-    pins: ['name', 'admin'],
-  });
+  const choice = { columns: ['paired', 'deviceID', 'name'], pins: ['name', 'admin'] };
+  const { shown, pinned } = resolveDeviceColumns(FIELDS, choice);
   expect([shown, pinned]).toEqual([['name', 'paired', 'deviceID'], ['name']]);
   expect(resolveDeviceColumns(FIELDS, { columns: undefined, pins: [] }).pinned).toEqual([]);
 });
@@ -40,10 +38,7 @@ test('parses stored widths one by one, and reports damaged ones', () => {
   const damaged: string[] = [];
   const read = (kept: unknown) => parseColumnWidths(kept, (field) => damaged.push(field));
   const kept = JSON.parse('{"name": 240, "admin": "wide", "paired": 3, "status": 80.5, "__proto__": 90}');
-  expect(Object.entries(read(kept))).toEqual([
-    ['name', 240],
-    ['__proto__', 90],
-  ]);
+  expect(Object.entries(read(kept)).join()).toBe('name,240,__proto__,90');
   expect(damaged.splice(0)).toEqual(['admin', 'paired', 'status']);
   for (const odd of ['{', [1], null, 7]) {
     expect(read(odd)).toEqual({});
@@ -53,8 +48,6 @@ test('parses stored widths one by one, and reports damaged ones', () => {
 
 test('hiding a column keeps chosen and pinned columns that this list lacks', () => {
   const choice = { columns: ['deviceID', 'battery', 'name', 'admin'], pins: ['deviceID', 'battery'] };
-  expect(createDeviceColumnChoice(['deviceID', 'name', 'admin'], ['deviceID', 'name'], choice)).toEqual({
-    columns: ['deviceID', 'name', 'battery'],
-    pins: ['deviceID', 'battery'],
-  });
+  const hidden = createDeviceColumnChoice(['deviceID', 'name', 'admin'], ['deviceID', 'name'], choice);
+  expect(hidden).toEqual({ columns: ['deviceID', 'name', 'battery'], pins: ['deviceID', 'battery'] });
 });

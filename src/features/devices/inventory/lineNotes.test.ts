@@ -2,13 +2,8 @@ import { expect, test } from 'vitest';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
 
-const entry = (line: number, outcome: EntryOutcome, first?: number): InventoryEntry => ({
-  text: 'x',
-  at: 0,
-  line,
-  outcome,
-  ...(first !== undefined && { firstLine: first }),
-});
+const entry = (line: number, outcome: EntryOutcome, firstLine?: number): InventoryEntry =>
+  Object.assign({ text: 'x', at: 0, line, outcome }, firstLine !== undefined && { firstLine });
 
 const ENTRIES = [
   entry(1, 'found'),

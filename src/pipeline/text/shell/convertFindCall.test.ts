@@ -19,12 +19,9 @@ describe('queries', () => {
     'db.logs.find({ a: { $gt: 1 } }).count()',
     'db.logs.count({ a: { $gt: 1 } })',
   ])('%s becomes a query for the counted documents', (text) => {
-    const { sent, changed, lost } = pasteQuery(text);
-    expect(sent).toBe('[{"type":"match","filter":{"a":{"$gt":1}}}]');
-    expect(changed).toEqual([
-      expect.stringMatching(/^count(?:_?documents)? → finds the documents; use Count to count them$/i),
-    ]);
-    expect(lost).toEqual([]);
+    const note = expect.stringMatching(/^count(?:_?documents)? → finds the documents; use Count to count them$/i);
+    const sent = '[{"type":"match","filter":{"a":{"$gt":1}}}]';
+    expect(pasteQuery(text)).toMatchObject({ sent, changed: [note], lost: [] });
   });
 
   test.each([
@@ -32,10 +29,9 @@ describe('queries', () => {
     'logs.distinct(key="deviceID", filter={"level": "warn"})',
     'db.logs.find({ level: "warn" }).distinct("deviceID")',
   ])('%s becomes a query for the field', (text) => {
-    const { sent, changed, lost } = pasteQuery(text);
-    expect(sent).toBe('[{"type":"match","filter":{"level":"warn"}},{"type":"project","specs":{"deviceID":1}}]');
-    expect(changed).toEqual(['distinct → Fields seen lists the values of deviceID with their counts']);
-    expect(lost).toEqual([]);
+    const sent = '[{"type":"match","filter":{"level":"warn"}},{"type":"project","specs":{"deviceID":1}}]';
+    const changed = ['distinct → Fields seen lists the values of deviceID with their counts'];
+    expect(pasteQuery(text)).toMatchObject({ sent, changed, lost: [] });
     expect(pasteQuery('db.logs.distinct("_id")').sent).toBe('[{"type":"project","specs":{"documentID":1}}]');
   });
 });
@@ -57,13 +53,8 @@ describe('times relative to now', () => {
       changed: [`time.$gte → range of the last ${last}, recalculated at each run`],
       lost: [],
     });
-    expect(pasteQuery(`db.logs.find({ time: { $gt: ${since}, $lte: new Date() } })`)).toMatchObject({
-      sent: `[${range}]`,
-      changed: [
-        `time.$gt → range of the last ${last}, recalculated at each run`,
-        'time.$lte → ignored: the range has no end',
-      ],
-    });
+    const { sent, changed } = pasteQuery(`db.logs.find({ time: { $gt: ${since}, $lte: new Date() } })`);
+    expect([sent, changed[1]]).toEqual([`[${range}]`, 'time.$lte → ignored: the range has no end']);
   });
 
   test('other times relative to now become the time of the paste', () => {

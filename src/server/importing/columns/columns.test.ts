@@ -18,15 +18,13 @@ async function read(sheet: string, { dates, isPlanned = true }: { dates?: DateOr
     for (let at = 0; at < sheet.length; at += 7) yield Buffer.from(sheet.slice(at, at + 7));
   };
   const notes: string[] = [];
-  let reports: readonly ImportedColumnReport[] = [];
+  const reports: ImportedColumnReport[] = [];
   const reading = {
     format: 'csv' as const,
     columns,
     dates,
     onNote: (note: string) => void notes.push(note),
-    onColumnReports: (told: readonly ImportedColumnReport[]) => {
-      reports = told;
-    },
+    onColumnReports: (told: readonly ImportedColumnReport[]) => void reports.splice(0, reports.length, ...told),
   };
   const plans = isPlanned ? await planCsvColumnsFromBytes(chunks(), reading) : undefined;
   const records: string[] = [];
@@ -39,162 +37,96 @@ async function read(sheet: string, { dates, isPlanned = true }: { dates?: DateOr
 const DECEMBER_31 = Date.UTC(2025, 11, 31);
 const FEBRUARY_1 = Date.UTC(2025, 1, 1);
 const JANUARY_2 = Date.UTC(2025, 0, 2);
-const EITHER =
-  '"01.02.2025" can mean 2025-02-01 or 2025-01-02. Use --dates dmy for day first, or --dates mdy for month first';
+const [HALF_HOUR, ONE_PM] = [1_800_000, 13 * 3_600_000];
+const USE = 'Use --dates dmy for day first, or --dates mdy for month first';
+const LINE_3 = `line 3 has "12/31/2025", with the month first. ${USE}`;
+const EITHER = `Line 2: at: "01.02.2025" can mean 2025-02-01 or 2025-01-02. ${USE}`;
+const BOTH = [2, 3].map((line) => `Line ${line}: at: line 2 has "31.12.2025", with the day first, but ${LINE_3}`);
+const WRONG = [
+  'Line 2: at: "31.12.2025" is not a valid date with the month first',
+  'Line 3: at: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found "30.02.2025"',
+  'Line 4: at: "31.12.25" has a two-digit year. Write years with four digits',
+];
+const NOT_ISO = 'Line 2: at: "31.12.2025" is not a date such as 2026-01-31, which --dates iso requires';
 
-test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]>([
-  [
-    'are detected from one unambiguous cell',
-    'at\n01.02.2025\n31.12.2025 13:00\n\n2.1.2025 09:05:30\n',
-    undefined,
-    [FEBRUARY_1, DECEMBER_31 + 13 * 3_600_000, JANUARY_2 + 32_730_000],
-    ['at: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". To change this, use --dates.'],
-  ],
-  [
-    'are detected with the month first, and with AM and PM',
-    'at\n01/02/2025 12:30 AM\n12/31/2025 1:00 PM\n',
-    undefined,
-    [JANUARY_2 + 1_800_000, DECEMBER_31 + 13 * 3_600_000],
-    ['at: dates are read as month, day, year, because line 3 has "12/31/2025 1:00 PM". To change this, use --dates.'],
-  ],
-  ['are not detected if every cell is ambiguous', 'at\n01.02.2025\n', undefined, [`Line 2: at: ${EITHER}`], []],
-  ['are read if both orders give the same date', 'at\n01.01.2025\n', undefined, [Date.UTC(2025, 0, 1)], []],
-  [
-    'are not detected if a column has both orders',
-    'at\n31.12.2025\n12/31/2025\n',
-    undefined,
-    [2, 3].map(
-      (line) =>
-        `Line ${line}: at: line 2 has "31.12.2025", with the day first, but line 3 has "12/31/2025", with the month first. Use --dates dmy for day first, or --dates mdy for month first`,
-    ),
-    [],
-  ],
-  ['are read in the order of --dates', 'at\n01.02.2025\n2025-02-01\n', 'mdy', [JANUARY_2, FEBRUARY_1], []],
-  [
-    'that contradict --dates are rejected',
-    'at\n31.12.2025\n30.02.2025\n31.12.25\n',
-    'mdy',
-    [
-      'Line 2: at: "31.12.2025" is not a valid date with the month first',
-      'Line 3: at: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found "30.02.2025"',
-      'Line 4: at: "31.12.25" has a two-digit year. Write years with four digits',
-    ],
-    [],
-  ],
-  [
-    'are rejected with --dates iso',
-    'at\n31.12.2025\n',
-    'iso',
-    ['Line 2: at: "31.12.2025" is not a date such as 2026-01-31, which --dates iso requires'],
-    [],
-  ],
-])('dates of a device %s', async (_, sheet, dates, expected, notes) => {
-  const found = await read(sheet, dates ? { dates } : {});
+test.each<[string, string[], (string | number)[], DateOrder?]>([
+  ['are not detected if every cell is ambiguous', ['01.02.2025'], [EITHER]],
+  ['are read if both orders give the same date', ['01.01.2025'], [Date.UTC(2025, 0, 1)]],
+  ['are not detected if a column has both orders', ['31.12.2025', '12/31/2025'], BOTH],
+  ['are read in the order of --dates', ['01.02.2025', '2025-02-01'], [JANUARY_2, FEBRUARY_1], 'mdy'],
+  ['that contradict --dates are rejected', ['31.12.2025', '30.02.2025', '31.12.25'], WRONG, 'mdy'],
+  ['are rejected with --dates iso', ['31.12.2025'], [NOT_ISO], 'iso'],
+])('dates of a device %s', async (_, cells, expected, dates) => {
+  const { records, notes } = await read(['at', ...cells, ''].join('\n'), dates ? { dates } : {});
   const texts = expected.map((value) => (typeof value === 'number' ? `{"at":${value}}` : value));
-  expect({ records: found.records, notes: found.notes }).toEqual({ records: texts, notes });
+  expect({ records, notes }).toEqual({ records: texts, notes: [] });
+});
+
+test.each([
+  ['day, month, year', ['01.02.2025', '31.12.2025 13:00'], [FEBRUARY_1, DECEMBER_31 + ONE_PM]],
+  ['month, day, year', ['01/02/2025 12:30 AM', '12/31/2025 1:00 PM'], [JANUARY_2 + HALF_HOUR, DECEMBER_31 + ONE_PM]],
+])('dates of a device are read as %s because of one unambiguous cell', async (order, cells, expected) => {
+  const { records, notes } = await read(['at', ...cells, ''].join('\n'));
+  expect(records).toEqual(expected.map((at) => `{"at":${at}}`));
+  const note = `at: dates are read as ${order}, because line 3 has "${cells[1]}". To change this, use --dates.`;
+  expect(notes).toEqual([note]);
 });
 
 test('dates require --dates when the input may be endless', async () => {
   const { records } = await read('at\n31.12.2025\n', { isPlanned: false });
-  expect(records).toEqual([
-    'Line 2: at: with --commit-every, the order of day and month is not detected. Use --dates dmy for day first, or --dates mdy for month first',
-  ]);
+  expect(records).toEqual([`Line 2: at: with --commit-every, the order of day and month is not detected. ${USE}`]);
   const told = await read('at;n\n31.12.2025;1,5\n', { isPlanned: false, dates: 'dmy' });
   expect(told.records).toEqual([`{"at":${DECEMBER_31},"n":1.5}`]);
 });
 
-test.each<[string, string, DateOrder | undefined, string[], string]>([
-  [
-    'unambiguous dates',
-    'x\n31.12.2025\nnull\n',
-    undefined,
-    [`{"x":${DECEMBER_31}}`, '{"x":null}'],
-    `x: time in 1 row, for example 31.12.2025, stored as ${DECEMBER_31} (2025-12-31T00:00:00Z) in line 2; null in 1 row, for example null in line 3`,
-  ],
-  [
-    'ambiguous dates',
-    'x\n01.02.2025\n',
-    undefined,
-    ['{"x":"01.02.2025"}'],
-    'x: text, for example "01.02.2025" ("01.02.2025" can mean 2025-02-01 or 2025-01-02; to read it as a time, add --dates dmy or --dates mdy)',
-  ],
-  [
-    'ambiguous dates, with --dates',
-    'x\n01.02.2025\n',
-    'dmy',
-    [`{"x":${FEBRUARY_1}}`],
-    `x: time, for example 01.02.2025, stored as ${FEBRUARY_1} (2025-02-01T00:00:00Z)`,
-  ],
-  [
-    'dates mixed with other text',
-    'x\n31.12.2025\nsoon\n',
-    undefined,
-    ['{"x":"31.12.2025"}', '{"x":"soon"}'],
-    'x: text, for example "31.12.2025"',
-  ],
+const [DAY, MAYBE] = ['31.12.2025', '01.02.2025'];
+const AS_TIME = `"${MAYBE}" can mean 2025-02-01 or 2025-01-02; to read it as a time, add --dates dmy or --dates mdy`;
+const IN_ROWS = `time in 1 row, for example ${DAY}, stored as ${DECEMBER_31} (2025-12-31T00:00:00Z) in line 2; null in`;
+
+test.each<[string, string, string, string, DateOrder?]>([
+  ['unambiguous dates', `${DAY};\nnull;`, `${DECEMBER_31} null`, IN_ROWS],
+  ['ambiguous dates', `${MAYBE};`, `"${MAYBE}"`, `text, for example "${MAYBE}" (${AS_TIME})`],
+  ['ambiguous dates, with --dates', `${MAYBE};`, `${FEBRUARY_1}`, `time, for example ${MAYBE}, stored as`, 'dmy'],
+  ['dates mixed with other text', `${DAY};\nsoon;`, `"${DAY}" "soon"`, `text, for example "${DAY}"`],
   [
     'ISO times',
-    'x\n2025-12-31\n',
-    undefined,
-    ['{"x":"2025-12-31"}'],
-    'x: text, for example "2025-12-31" (to read it as a time, add --dates iso)',
+    '2025-12-31;',
+    '"2025-12-31"',
+    'text, for example "2025-12-31" (to read it as a time, add --dates iso)',
   ],
+  ['ISO times, with --dates iso', '2025-12-31;', `${DECEMBER_31}`, 'time, for example 2025-12-31, stored as', 'iso'],
+  ['decimal commas', '1,50;\n-0,125;\n1.234,5;\n1.234;', '1.50 -0.125 1234.5 1234', 'number, for example 1,50'],
   [
-    'ISO times, with --dates iso',
-    'x\n2025-12-31\n',
-    'iso',
-    [`{"x":${DECEMBER_31}}`],
-    `x: time, for example 2025-12-31, stored as ${DECEMBER_31} (2025-12-31T00:00:00Z)`,
+    'numbers and an error',
+    '7,5;\n#NV;',
+    '7.5 "#NV"',
+    'number in 1 row, for example 7,5, stored as 7.5 in line 2; text',
   ],
+  ['semicolons and three decimals', '21,375;', '21.375', 'number, for example 21,375, stored as 21.375'],
+  ['commas and points', '1,5;\n2.5;', '"1,5" 2.5', 'text in 1 row, for example "1,5" in line 2; number in 1 row'],
+  ['decimal commas in quotes', '"21,375",\n"1,5",', '21.375 1.5', 'number, for example 21,375, stored as 21.375'],
+  ['ambiguous commas', '"21,375",', '"21,375"', 'text, for example "21,375" (the comma may be a decimal or a'],
+  ['thousands separators', '"1,234,567",', '"1,234,567"', 'text, for example "1,234,567"'],
+])('a column of %s', async (_, rows, values, type, dates) => {
+  const heading = rows.endsWith(';') ? 'x;y' : 'x,y';
+  const { records, types } = await read(`${heading}\n${rows}\n`, dates ? { dates } : {});
+  expect(records).toEqual(values.split(' ').map((value) => `{"x":${value}}`));
+  expect(types[0]?.slice(0, type.length + 3)).toBe(`x: ${type}`);
+});
+
+test.each([
+  ['no cells', 'x,y\n,1', '{"y":1}', 'x: empty'],
+  ['words', 'up,y\nJa,', '{"up":true}', 'up: yes/no, for example Ja, stored as true'],
+  ['text that looks like a number', 'id,y\n"1,5",', '{"id":"1,5"}', 'id: text, for example "1,5"'],
   [
-    'decimal commas',
-    'x;y\n1,50;\n-0,125;\n1.234,5;\n1.234;\n7;\n#NV;\n',
-    undefined,
-    ['1.50', '-0.125', '1234.5', '1234', '7', '"#NV"'].map((x) => `{"x":${x}}`),
-    'x: number in 5 rows, for example 1,50, stored as 1.50 in line 2; text in 1 row, for example "#NV" in line 7',
+    'control characters',
+    'id,y\n\u001b\u009b1m,',
+    '{"id":"\\u001b\u009b1m"}',
+    'id: text, for example "\\u001b\\u009b1m"',
   ],
-  [
-    'decimal commas in quotes',
-    'x,y\n"21,375",\n"1,5",\n',
-    undefined,
-    ['{"x":21.375}', '{"x":1.5}'],
-    'x: number, for example 21,375, stored as 21.375',
-  ],
-  [
-    'ambiguous commas',
-    'x,y\n"21,375",\n',
-    undefined,
-    ['{"x":"21,375"}'],
-    'x: text, for example "21,375" (the comma may be a decimal or a thousands separator)',
-  ],
-  [
-    'semicolons and three decimals',
-    'x;y\n21,375;\n',
-    undefined,
-    ['{"x":21.375}'],
-    'x: number, for example 21,375, stored as 21.375',
-  ],
-  [
-    'commas and points',
-    'x;y\n1,5;\n2.5;\n',
-    undefined,
-    ['{"x":"1,5"}', '{"x":2.5}'],
-    'x: text in 1 row, for example "1,5" in line 2; number in 1 row, for example 2.5 in line 3',
-  ],
-  ['thousands separators', 'x,y\n"1,234,567",\n', undefined, ['{"x":"1,234,567"}'], 'x: text, for example "1,234,567"'],
-  ['no cells', 'x,y\n,1\n', undefined, ['{"y":1}'], 'x: empty'],
-  ['words', 'up,y\nJa,\n', undefined, ['{"up":true}'], 'up: yes/no, for example Ja, stored as true'],
-  ['text that looks like a number', 'id,y\n"1,5",\n', undefined, ['{"id":"1,5"}'], 'id: text, for example "1,5"'],
-  [
-    'terminal control characters',
-    'id,y\n\u001b[2J\u009b1m,\n',
-    undefined,
-    ['{"id":"\\u001b[2J\u009b1m"}'],
-    'id: text, for example "\\u001b[2J\\u009b1m"',
-  ],
-])('a column of %s', async (_, sheet, dates, expected, type) => {
-  const { records, types } = await read(sheet, dates ? { dates } : {});
-  expect({ records, type: types[0] }).toEqual({ records: expected, type });
+])('a column of %s', async (_, sheet, record, type) => {
+  const { records, types } = await read(`${sheet}\n`);
+  expect([records, types[0]]).toEqual([[record], type]);
 });
 
 test('a sheet with a sep= line counts its lines correctly', async () => {

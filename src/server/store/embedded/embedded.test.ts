@@ -1,18 +1,18 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 
+const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)';
+
 async function embedded(options: Omit<PgliteOptions, 'dataDir'>): Promise<Database> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
-  cpSync(inject('pgliteTemplate'), dataDir, { recursive: true });
-  const database = await openPglite({ dataDir, ...options });
+  const { path, remove } = createTestDataDirectory();
+  const database = await openPglite({ dataDir: join(path, 'pglite'), ...options });
   onTestFinished(async () => {
     await database.close();
-    rmSync(dataDir, { recursive: true });
+    remove();
   });
   return database;
 }
@@ -22,9 +22,7 @@ test('the embedded database cancels a slow statement, keeps its data, and stores
   await database.transaction((session) =>
     session.query(`insert into collection (project, name, documents) values ('p', 'c', 7)`),
   );
-  const endless = database
-    .query('select count(*) from generate_series(1, 1000000000000)')
-    .catch((error: unknown) => error);
+  const endless = database.query(ENDLESS).catch((error: unknown) => error);
   // a statement sent in the meantime waits for its turn, and succeeds
   const waiting = database.query('select documents from collection');
   // the health check needs no turn
@@ -50,14 +48,10 @@ test('the embedded database cancels a slow statement, keeps its data, and stores
   expect(await database.query('select name from collection')).toEqual([]);
 });
 
-test('a project with slow queries is interrupted while another waits, and does not restart at once', {
-  tags: ['long'],
-}, async () => {
+const interrupted = 'a project with slow queries is interrupted while another waits, and does not restart at once';
+test(interrupted, { tags: ['long'] }, async () => {
   const database = await embedded({ statementTimeout: 60_000, patience: 30_000, cutOff: 300 });
-  const endless = () =>
-    withCaller('one', () => database.query('select count(*) from generate_series(1, 1000000000000)')).catch(
-      (error: unknown) => error,
-    );
+  const endless = () => withCaller('one', () => database.query(ENDLESS)).catch((error: unknown) => error);
   const cheap = () => withCaller('two', () => database.query('select 1'));
   const heavy = Promise.all([endless(), endless()]);
   let isAnswered = false;

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
-import { runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
+import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import {
   getAvailableDatabaseKinds,
   openTestDatabase,
@@ -14,6 +11,8 @@ import {
   unpackPreviousDirectory,
 } from '#server/testing/testService.ts';
 import { lockDataDirectory } from './dataDirectory.ts';
+
+const { file } = createTestFolder();
 
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
 
@@ -30,7 +29,7 @@ const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
 ];
 
 describe('a data directory of the previous version', () => {
-  const path = mkdtempSync(join(tmpdir(), 'fleetlens-old-'));
+  const { files: path } = createTestFolder();
   const service = new TestService('pglite');
 
   beforeAll(async () => {
@@ -41,32 +40,26 @@ describe('a data directory of the previous version', () => {
     });
     await service.openOn(database, () => directory.release());
   });
-  afterAll(async () => {
-    await service.close();
-    rmSync(path, { recursive: true, force: true });
-  });
+  afterAll(() => service.close());
 
   const ask = async (operation: string, body: object) => {
-    const response = await service.request(`/api${operation}?apiKey=${CREDENTIALS.key}`, {
-      method: 'POST',
-      headers: { authorization: CREDENTIALS.token, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, text: await response.text() };
+    const headers = { authorization: CREDENTIALS.token, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await service.request(`/api${operation}?apiKey=${CREDENTIALS.key}`, init)).text();
+  };
+  const expectFarPage = async () => {
+    const pipeline = [{ type: 'match', filter: { site: 'A' } }];
+    const page = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
+    expect(page).toContain('"documentID": "d2599"');
   };
 
-  test('serves its data under its existing key', async () => {
-    expect(await readSchemaVersion(service.store.database)).toBe(SCHEMA_VERSION);
-    expect((await ask('/devices/get', {})).text).toContain('"nDevices":40');
-    expect((await ask('/devices/get', { filter: 'online', type: 'paired' })).text).toContain('"nDevices":16');
-    expect((await ask('/device/get', { deviceID: 'OLD-7' })).text).toContain('"serial":"S","exact":9007199254740993}');
-  });
-
-  test('finds far pages by its existing anchors', async () => {
-    const pipeline = [{ type: 'match', filter: { site: 'A' } }];
-    const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
-    expect(text).toContain('"documentID": "d2599"');
+  test('serves its data under its existing key, and far pages by its existing anchors', async () => {
+    await expectFarPage();
     expect(await service.store.database.query('select count(*) from page_mark')).toEqual([['4']]);
+    expect(await readSchemaVersion(service.store.database)).toBe(SCHEMA_VERSION);
+    expect(await ask('/devices/get', {})).toContain('"nDevices":40');
+    expect(await ask('/devices/get', { filter: 'online', type: 'paired' })).toContain('"nDevices":16');
+    expect(await ask('/device/get', { deviceID: 'OLD-7' })).toContain('"serial":"S","exact":9007199254740993}');
   });
 
   test.each(EARLIER)('is migrated from a version %s, in one step', async (_, steps, less) => {
@@ -80,9 +73,7 @@ describe('a data directory of the previous version', () => {
     await migrateSchema(database);
     expect(await readSchemaVersion(database)).toBe(SCHEMA_VERSION);
     expect(await database.query(sums)).toEqual(before);
-    const pipeline = [{ type: 'match', filter: { site: 'A' } }];
-    const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
-    expect(text).toContain('"documentID": "d2599"');
+    await expectFarPage();
   });
 });
 
@@ -108,11 +99,10 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
   const shown = `key 1 (${hashSecret('its key').toString('hex').slice(0, 8)}, created before`;
 
   test('is copied without a migration', { tags: ['long'] }, async () => {
-    const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
+    const to = file('copy');
     expect((await runCommandInProcess('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
     expect(await readSchemaVersion(opened.database)).toBe(4);
     expect((await runCommandInProcess('project', 'show', 'p', '--data', to)).out).toContain(shown);
-    rmSync(join(to, '..'), { recursive: true });
   });
 
   test('is migrated by the first command, and keeps its keys', async () => {
@@ -127,7 +117,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
 });
 
 test('a data directory of a later version is not changed', { tags: ['long'] }, async () => {
-  const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
+  const path = file('new');
   expect((await runCommandAsProcess(['project', 'create', 'Fleet', '--data', path])).code).toBe(0);
   const directory = await lockDataDirectory(path);
   const database = await directory.openDatabase(async () => undefined);
@@ -139,5 +129,4 @@ test('a data directory of a later version is not changed', { tags: ['long'] }, a
     out: '',
     err: 'This data was written by a newer version of Fleetlens. Nothing was changed.\n',
   });
-  rmSync(path, { recursive: true, force: true });
 });

@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { createReadinessCheck } from '#server/http/readinessCheck.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { runSqlOn } from '#server/testing/citus.ts';
@@ -19,10 +20,8 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
   test('a statement that takes too long is canceled', async () => {
     const { service, close } = await slowService({ statementTimeout: 200 });
     const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });
-    expect({ status, body }).toEqual({
-      status: 504,
-      body: { code: 'QUERY-TIMEOUT', message: 'The query took longer than the service allows and was canceled.' },
-    });
+    const message = 'The query took longer than the service allows and was canceled.';
+    expect({ status, body }).toEqual({ status: 504, body: { code: 'QUERY-TIMEOUT', message } });
     await close();
   });
 
@@ -63,12 +62,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     const server = (await startPrivatePostgres()) as PrivatePostgres;
     await server.crash();
     const database = openPostgres({ url: server.url });
-    const readiness = createReadinessCheck(database, () => migrateSchema(database));
-    const app = createApp({
-      operate: createStoreOperationHandler({ store: new Store(database), ready: () => readiness.prepared }),
-      hostConfig: {},
-      ready: () => readiness.check(),
-    });
+    const { app, readiness } = createReadinessApp(database);
     const status = async (path: string) =>
       (await app.request(path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status;
     await readiness.start();
@@ -104,19 +98,10 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
     const asRole = Object.assign(new URL(url), { username: role, password: 'secret' }).href;
     const database = openPostgres({ url: asRole });
     const reasons: string[] = [];
-    const readiness = createReadinessCheck(
-      database,
-      () => migrateSchema(database),
-      (reason) => reasons.push(reason),
-    );
+    const { app, readiness } = createReadinessApp(database, (reason) => reasons.push(reason));
     await readiness.start();
     await readiness.start();
     expect(reasons).toEqual(['The database is not ready: permission denied for schema public (42501).']);
-    const app = createApp({
-      operate: createStoreOperationHandler({ store: new Store(database), ready: () => readiness.prepared }),
-      hostConfig: {},
-      ready: () => readiness.check(),
-    });
     const response = await app.request('/readyz');
     expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', reason: 'database' }]);
     readiness.stop();
@@ -131,9 +116,8 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
     await remove();
   });
 
-  test('a database in SQL_ASCII is rejected at startup, by the service and by commands', {
-    tags: ['long'],
-  }, async () => {
+  const ascii = 'a database in SQL_ASCII is rejected at startup, by the service and by commands';
+  test(ascii, { tags: ['long'] }, async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `ascii_${Math.random().toString(36).slice(2)}`;
     await runSqlOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
@@ -143,14 +127,13 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
     expect(await runCommandAsProcess(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
     await runSqlOn(server, `drop database ${name} with (force)`);
   });
-
-  test('sessions have JIT compilation switched off', async () => {
-    const { database, remove } = await openTestDatabase('postgres');
-    expect(await database.query('show jit')).toEqual([['off']]);
-    await database.close();
-    await remove();
-  });
 });
+
+function createReadinessApp(database: Database, tell?: (reason: string) => void) {
+  const readiness = createReadinessCheck(database, () => migrateSchema(database), tell);
+  const operate = createStoreOperationHandler({ store: new Store(database), ready: () => readiness.prepared });
+  return { readiness, app: createApp({ operate, hostConfig: {}, ready: () => readiness.check() }) };
+}
 
 async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>) {
   const { database, url = '', remove } = await openTestDatabase('postgres');
@@ -162,7 +145,7 @@ async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>)
   return { service, close: () => service.close() };
 }
 
-async function running(database: { query: Store['database']['query'] }): Promise<number> {
+async function running(database: Database): Promise<number> {
   const [[count] = []] = await database.query(
     `select count(*) from pg_stat_activity
      where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`,

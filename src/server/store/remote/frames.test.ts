@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { encodeMessageFrame } from '#server/testing/commandLine.ts';
 import {
   decodeBindValues,
   encodeBindValues,
@@ -16,20 +17,15 @@ import {
   sendFrame,
 } from './frames.ts';
 
-function encodeFrame(head: string, body = Buffer.alloc(0), length = Buffer.byteLength(head) + body.byteLength): Buffer {
-  const prefix = Buffer.alloc(8);
-  prefix.writeUInt32BE(length, 0);
-  prefix.writeUInt32BE(Buffer.byteLength(head), 4);
-  return Buffer.concat([prefix, Buffer.from(head), body]);
-}
-
 const toPlain = ({ head, body }: MessageFrame) => [head, Buffer.from(body).toString('hex')];
 
 test('parses the same frames however the bytes are split', () => {
   const frame = fc.tuple(fc.dictionary(fc.string(), fc.string()), fc.uint8Array({ maxLength: 30 }));
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 5 }), fc.array(fc.nat({ max: 200 })), (frames, cuts) => {
-      const bytes = Buffer.concat(frames.map(([head, body]) => encodeFrame(JSON.stringify(head), Buffer.from(body))));
+      const bytes = Buffer.concat(
+        frames.map(([head, body]) => encodeMessageFrame(JSON.stringify(head), Buffer.from(body))),
+      );
       const ends = [...new Set(cuts.filter((cut) => cut < bytes.byteLength)), bytes.byteLength].toSorted(
         (a, b) => a - b,
       );
@@ -42,10 +38,10 @@ test('parses the same frames however the bytes are split', () => {
 });
 
 test.each([
-  ['a frame over 160 MB', encodeFrame('{}', undefined, 160 * 1024 * 1024 + 1)],
-  ['a head longer than its frame', encodeFrame('{"id":1}', undefined, 3)],
-  ['a head that is not JSON', encodeFrame('{"id":')],
-  ['a head that is a list', encodeFrame('[1]')],
+  ['a frame over 160 MB', encodeMessageFrame('{}', undefined, 160 * 1024 * 1024 + 1)],
+  ['a head longer than its frame', encodeMessageFrame('{"id":1}', undefined, 3)],
+  ['a head that is not JSON', encodeMessageFrame('{"id":')],
+  ['a head that is a list', encodeMessageFrame('[1]')],
   ['text of another protocol', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
 ])('%s is rejected', (_, bytes) => {
   expect(() => [...new FrameParser().add(bytes)]).toThrow(FrameError);

@@ -4,25 +4,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { Store } from '#server/store/store.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
-import { describeOnEachDatabase, readPageIds, TEST_PROJECT, type TestService } from '#server/testing/testService.ts';
+import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/testService.ts';
 import type { SqlStage } from './pipelineSql.ts';
 
 /** Similar values: importer and database must agree on which of them are equal. */
 const VALUES = ['A', 'a', 'true', '1', '', 'é', 'e\u0301', '🛰', true, false, null, 1, 0, ['A'], { A: 'A' }, undefined];
 /** Values that contain others without being equal to them, or that must be quoted in a list. */
 const NESTED = [
-  [],
-  {},
-  ['A', 'B'],
-  { A: 'A', B: 1 },
-  { B: 1, A: 'A' },
-  [['A']],
-  [null],
-  '"',
-  '\\',
-  '{A,B}',
-  'NULL',
-  1.5,
+  ...[[], {}, ['A', 'B'], { A: 'A', B: 1 }, { B: 1, A: 'A' }, [['A']], [null]],
+  ...['"', '\\', '{A,B}', 'NULL', 1.5],
 ];
 const COUNT = 9000;
 
@@ -55,7 +45,7 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
           const stages = [matching({ [field]: value })];
           const found = DOCUMENTS.filter((document) => isDeepStrictEqual(valueAt(document, field), value));
           const expected = found.slice((page - 1) * 20, page * 20).map(({ documentID }) => documentID);
-          expect(await readPageIds(new Store(service.store.database), 'mixed', page, stages)).toEqual(expected);
+          expect(await readPageIds(new Store(service.store.database), page, stages)).toEqual(expected);
         },
       ),
       { numRuns: getTestRepeatCount(60, 200) },
@@ -81,11 +71,11 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
         const all = found.map(({ documentID }) => documentID);
         if (sort.length > 0) all.sort().reverse();
         const stages = [matching(first), ...sort, ...chain];
-        const received = await readPageIds(new Store(service.store.database), 'mixed', page, stages);
+        const received = await readPageIds(new Store(service.store.database), page, stages);
         expect(received).toEqual(all.slice((page - 1) * 20, page * 20));
       }),
       // a statement takes many times as long in a cluster
-      { numRuns: getTestRepeatCount(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
+      { numRuns: getTestRepeatCount(40, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
     );
   });
 
@@ -100,11 +90,15 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
   test('do not use the anchors of a value after a project stage, or with another condition', async () => {
     const match = matching({ same: 'A' });
     const without: SqlStage = { type: 'project', specs: { same: 0 } };
-    expect(await readPageIds(service.store, 'mixed', 300, [without, match])).toEqual([]);
-    expect(await readPageIds(service.store, 'mixed', 300, [match, without])).toHaveLength(20);
-    expect(await readPageIds(service.store, 'mixed', 300, [match, matching({ early: 'x' })])).toEqual([]);
-    expect(await readPageIds(service.store, 'mixed', 300, [matching({ same: 'A', early: 'x' })])).toEqual([]);
-    expect(await readPageIds(service.store, 'mixed', 300, [matching({ same: { $ne: 'A' } })])).toEqual([]);
+    expect(await readPageIds(service.store, 300, [match, without])).toHaveLength(20);
+    for (const stages of [
+      [without, match],
+      [match, matching({ early: 'x' })],
+      [matching({ same: 'A', early: 'x' })],
+      [matching({ same: { $ne: 'A' } })],
+    ]) {
+      expect(await readPageIds(service.store, 300, stages)).toEqual([]);
+    }
   });
 
   test('have no anchors after a failed import', async () => {
@@ -116,6 +110,12 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
 
 function matching(filter: object): SqlStage {
   return { type: 'match', filter };
+}
+
+async function readPageIds(store: Store, page: number, stages: SqlStage[]) {
+  const query = { project: TEST_PROJECT, collection: 'mixed', stages, page };
+  const { json } = await store.documents.readRequestedPage(query);
+  return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }
 
 async function load(service: TestService, collection: string, documents: readonly object[]): Promise<void> {

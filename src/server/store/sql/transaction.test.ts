@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
-describeOnEachDatabase('a transaction', {}, (service) => {
+describeOnEachDatabase('a transaction', (service) => {
   test('reports the first error, not that the transaction has ended', async () => {
     const going = service.store.database.transaction(async (session) => {
       // the first error may belong to a statement that nobody awaits

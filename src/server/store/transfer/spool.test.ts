@@ -1,31 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { spoolToDisk } from './spool.ts';
 
 const PIECE = 1_000_000;
 const PIECES = 20;
 
-async function* pieces(made: number[], ended: () => void) {
-  try {
-    for (let n = 0; n < PIECES; n++) {
-      made.push(n);
-      yield Buffer.alloc(PIECE, 65 + n);
-    }
-    yield 'end';
-  } finally {
-    ended();
-  }
-}
-
 test('a source is read to its end while its reader waits, and the reader gets everything in order', async () => {
-  const made: number[] = [];
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const reader = spoolToDisk(pieces(made, () => end()));
+  const end = vi.fn();
+  async function* pieces() {
+    for (let n = 0; n < PIECES; n++) yield Buffer.alloc(PIECE, 65 + n);
+    yield 'end';
+    end();
+  }
+  const reader = spoolToDisk(pieces());
   const first = await reader.next();
-  await ended;
-  expect(made).toHaveLength(PIECES);
+  await expect.poll(() => end.mock.calls.length).toBe(1);
   const all = [first.value as Uint8Array];
   for await (const piece of reader) all.push(piece);
   const text = Buffer.concat(all);
@@ -38,21 +26,18 @@ test('a source is read to its end while its reader waits, and the reader gets ev
 });
 
 test('a reader that stops ends the source', async () => {
-  let ended = 0;
+  const end = vi.fn();
   async function* endless() {
     try {
-      for (;;) {
-        await new Promise((resolve) => setImmediate(resolve));
-        yield 'x';
-      }
+      for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, 'x'));
     } finally {
-      ended++;
+      end();
     }
   }
   const reader = spoolToDisk(endless());
   await reader.next();
   await reader.return(undefined);
-  expect(ended).toBe(1);
+  expect(end).toHaveBeenCalledOnce();
 });
 
 test('an error of the source follows the data before it', async () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { RawRecord } from '#server/importing/rawRecord.ts';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import type { Database } from '#server/store/database.ts';
@@ -9,7 +8,7 @@ import { openPglite } from '#server/store/embedded/pglite.ts';
 import { migrateSchema, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { computeTableChecksums, copyDatabase } from '#server/store/transfer/copyDatabase.ts';
-import { printProgress } from './benchMeasure.ts';
+import { computeRoundedRatio, measureTime, printProgress, waitForGarbageCollection } from './benchMeasure.ts';
 
 const WIDE = { count: 600, bytes: 150_000 };
 const REPLACED = 100_000;
@@ -25,14 +24,15 @@ export async function measureImportAndCopy(database: Database, project: string):
   const updated = await measureStoring(database, project, 'narrow', generateNarrowRecords(2), 'update');
   printProgress(`${database.kind}: copy`);
   const copy = await measureCopying(database);
+  const ratio = (ms: number) => computeRoundedRatio(ms, narrow.ms);
   const perSecond = (count: number, ms: number) => Math.round((1000 * count) / ms);
   return {
     'import of 150 kB documents, MB/s': perSecond((WIDE.count * WIDE.bytes) / MB, wide.ms),
     'its peak memory above the start, MB': wide.memory,
     'import of narrow documents/s': perSecond(REPLACED, narrow.ms),
     'its peak memory above the start, MB (narrow)': narrow.memory,
-    'replace / import': Math.round((100 * replaced.ms) / narrow.ms) / 100,
-    'update / import': Math.round((100 * updated.ms) / narrow.ms) / 100,
+    'replace / import': ratio(replaced.ms),
+    'update / import': ratio(updated.ms),
     'copy into a directory, rows/s': perSecond(copy.rows, copy.ms),
     'its peak memory above the start, MB (copy)': copy.memory,
   };
@@ -73,16 +73,13 @@ async function measureCopying(database: Database) {
 }
 
 async function measureTimeAndMemory(work: () => Promise<unknown>): Promise<{ ms: number; memory: number }> {
-  globalThis.gc?.();
-  await setTimeout(100);
+  await waitForGarbageCollection();
   const before = process.memoryUsage.rss();
   let peak = before;
   const timer = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
-  const start = performance.now();
-  await work();
-  const ms = performance.now() - start;
+  const ms = await measureTime(work);
   clearInterval(timer);
   return { ms, memory: Math.round((peak - before) / MB) };
 }

@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from '#server/http/app.ts';
-import { startHttpServer } from '#server/http/httpServer.ts';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
-import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
@@ -12,8 +9,10 @@ import {
   type BenchFigures,
   computeRoundedMedian,
   computeRoundedRatio,
+  measureMedian,
   measureTime,
   roundToTenth,
+  startBenchServer,
 } from './benchMeasure.ts';
 import { generateBenchDocuments } from './benchPages.ts';
 
@@ -38,11 +37,6 @@ export async function measureGroups(database: Database, count: number): Promise<
   const store = new Store(database);
   const group = (collection: string, ...stages: SqlStage[]) =>
     store.documents.readRequestedPage({ project: BENCH_PROJECT, collection, stages, page: 1 });
-  const measure = async (work: () => Promise<unknown>) => {
-    const times: number[] = [];
-    for (let round = 0; round < BENCH_ROUNDS; round++) times.push(await measureTime(work));
-    return computeRoundedMedian(times);
-  };
   // alternating, so that both run under the same machine load
   const times: { own: number[]; bare: number[] } = { own: [], bare: [] };
   for (let round = 0; round < BENCH_ROUNDS; round++) {
@@ -50,9 +44,10 @@ export async function measureGroups(database: Database, count: number): Promise<
     times.own.push(await measureTime(() => group('logs', BY_DEVICE)));
   }
   const [own, bare] = [computeRoundedMedian(times.own), computeRoundedMedian(times.bare)];
+  const $dateTrunc = { date: '$n', unit: 'hour' as const, timezone: 'Europe/Zurich' };
   const hour: SqlStage = {
-    type: 'group',
-    condition: { hour: { $dateTrunc: { date: '$n', unit: 'hour', timezone: 'Europe/Zurich' } } },
+    ...BY_DEVICE,
+    condition: { hour: { $dateTrunc } },
     fields: { mean: { $avg: '$temperature' } },
   };
   const last: SqlStage = { ...BY_DEVICE, fields: { ...BY_DEVICE.fields, last: { $last: '$n' } } };
@@ -62,11 +57,11 @@ export async function measureGroups(database: Database, count: number): Promise<
     [`group of ${all} by device: count, mean, greatest, ms`]: own,
     'the bare statement, ms': bare,
     'group / bare statement': computeRoundedRatio(own, bare),
-    [`group of ${FEW.toLocaleString('en')}, ms`]: await measure(() => group('few', BY_DEVICE)),
-    [`group of ${all}: count, mean, last, ms`]: await measure(() => group('logs', last)),
-    [`group of ${all} by hour: mean, ms`]: await measure(() => group('logs', hour)),
-    [`group of ${all} by device, sorted by count, ms`]: await measure(() => group('logs', BY_DEVICE, sort)),
-    'count of a collection, ms': await measure(() =>
+    [`group of ${FEW.toLocaleString('en')}, ms`]: await measureMedian(() => group('few', BY_DEVICE)),
+    [`group of ${all}: count, mean, last, ms`]: await measureMedian(() => group('logs', last)),
+    [`group of ${all} by hour: mean, ms`]: await measureMedian(() => group('logs', hour)),
+    [`group of ${all} by device, sorted by count, ms`]: await measureMedian(() => group('logs', BY_DEVICE, sort)),
+    'count of a collection, ms': await measureMedian(() =>
       group('logs', { type: 'group', condition: null, fields: { count: { $count: {} } } }),
     ),
     ...(await measureOverHttp(database, count)),
@@ -74,12 +69,7 @@ export async function measureGroups(database: Database, count: number): Promise<
 }
 
 async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
-  const app = createApp({
-    operate: createStoreOperationHandler({ store: new Store(database) }),
-    hostConfig: {},
-    trustProxy: true,
-  });
-  const server = await startHttpServer(app, '127.0.0.1', 0);
+  const server = await startBenchServer(database, { trustProxy: true });
   const ask = async (caller: string, path: string, body: object) => {
     const headers = { authorization: 't', 'content-type': 'application/json', 'x-forwarded-for': caller };
     const address = `http://127.0.0.1:${server.port}/api${path}?apiKey=k`;

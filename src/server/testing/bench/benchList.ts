@@ -1,10 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { createApp } from '#server/http/app.ts';
-import { startHttpServer } from '#server/http/httpServer.ts';
-import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import { Store } from '#server/store/store.ts';
 import {
   BENCH_PROJECT,
   BENCH_ROUNDS,
@@ -14,6 +10,7 @@ import {
   measureSettledMemory,
   measureTime,
   roundToTenth,
+  startBenchServer,
   trackPeakMemory,
   waitForGarbageCollection,
 } from './benchMeasure.ts';
@@ -96,8 +93,7 @@ export async function replaceBenchDevices(database: Database, count: number): Pr
 }
 
 async function withServer(database: Database) {
-  const app = createApp({ operate: createStoreOperationHandler({ store: new Store(database) }), hostConfig: {} });
-  const server = await startHttpServer(app, '127.0.0.1', 0);
+  const server = await startBenchServer(database);
   const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
   return {
     ask: (path: string, body: string) =>

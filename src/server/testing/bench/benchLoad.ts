@@ -1,52 +1,35 @@
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createApp } from '#server/http/app.ts';
-import { startHttpServer } from '#server/http/httpServer.ts';
-import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { startTypeScriptWorker } from '#server/store/embedded/startTypeScriptWorker.ts';
-import { Store } from '#server/store/store.ts';
-import { type BenchFigures, computeRoundedRatio, printProgress } from './benchMeasure.ts';
+import {
+  type BenchFigures,
+  computeRoundedRatio,
+  measureTime,
+  printProgress,
+  startBenchServer,
+} from './benchMeasure.ts';
 
-type LoadFigures = {
-  load?: {
-    idle: Percentiles;
-    mixed: Percentiles & { perSecond: number };
-    health: Percentiles;
-    besideLists: Percentiles;
-    besideSlowReaders: Percentiles;
-  };
-  resident?: { early: number; late: number };
-};
+type LoadFigures = Awaited<ReturnType<typeof generateLoad>>;
 
 type Percentiles = { p50: number; p99: number };
 
-type LoadOptions = {
-  name: string;
-  port: number;
-  key: string;
-  token: string;
-  readers: number;
-  lists: number;
-  seconds: number;
-};
+type LoadOptions = { name: string; port: number; readers: number; lists: number; seconds: number };
 
 /**
  * Measures a service under load on devices and the collection `logs`. With `lists`, also measures the memory after many
  * lists.
  */
 export async function measureServiceLoad(database: Database, lists: number): Promise<BenchFigures> {
-  const app = createApp({ operate: createStoreOperationHandler({ store: new Store(database) }), hostConfig: {} });
-  const server = await startHttpServer(app, '127.0.0.1', 0);
-  const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
-  const { load, resident } = await runUnderLoad(order);
+  const server = await startBenchServer(database);
+  const order = { port: server.port, readers: 200, lists, seconds: 10, name: database.kind };
+  const figures = await runUnderLoad(order);
   await server.stop();
-  if (resident)
+  if ('late' in figures)
     return {
-      [`resident memory after ${lists} lists / after a tenth`]: computeRoundedRatio(resident.late, resident.early),
+      [`resident memory after ${lists} lists / after a tenth`]: computeRoundedRatio(figures.late, figures.early),
     };
-  if (!load) return {};
-  const { idle, mixed, health, besideLists, besideSlowReaders } = load;
+  const { idle, mixed, health, besideLists, besideSlowReaders } = figures;
   return {
     'one device, idle: p50 / p99 ms': `${idle.p50} / ${idle.p99}`,
     'mixed load of 8: p50 / p99 ms': `${mixed.p50} / ${mixed.p99}`,
@@ -84,28 +67,24 @@ const SLOW_READERS_SETTLE_MS = 2000;
 /** Pause between two small reads of a slow reader, in ms. */
 const SLOW_READ_INTERVAL_MS = 5000;
 
-async function generateLoad({ port, key, token, readers, lists, seconds }: LoadOptions): Promise<LoadFigures> {
+async function generateLoad({ port, readers, lists, seconds }: LoadOptions) {
   const base = `http://127.0.0.1:${port}`;
-  const headers = { authorization: token, 'content-type': 'application/json', 'accept-encoding': 'identity' };
+  const headers = { authorization: 't', 'content-type': 'application/json', 'accept-encoding': 'identity' };
   const ask = async ([path, body]: readonly [string, string]) => {
     const start = performance.now();
-    const response = await fetch(`${base}/api${path}?apiKey=${key}`, { method: 'POST', headers, body });
+    const response = await fetch(`${base}/api${path}?apiKey=k`, { method: 'POST', headers, body });
     for await (const _ of response.body ?? []);
     if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
     return performance.now() - start;
   };
-  const health = async () => {
-    const start = performance.now();
-    await (await fetch(`${base}/healthz`)).text();
-    return performance.now() - start;
-  };
+  const health = () => measureTime(async () => (await fetch(`${base}/healthz`)).text());
   const probes = async () => {
     const times: number[] = [];
     for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP_REQUEST));
     return times;
   };
 
-  if (lists > 0) return { resident: await measureResidentMemory(lists, () => ask(['/devices/get', '{}'])) };
+  if (lists > 0) return measureResidentMemory(lists, () => ask(['/devices/get', '{}']));
   postProgress('one caller');
   await probes();
   const before = await probes();
@@ -130,7 +109,7 @@ async function generateLoad({ port, key, token, readers, lists, seconds }: LoadO
   const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SLOW_READ_INTERVAL_MS / readers);
   for (let reader = 0; reader < readers; reader++) {
     if (reader % 20 === 0) postProgress(`slow reader ${reader} of ${readers}`);
-    sockets.push(await openStalledReader(port, key, token));
+    sockets.push(await openStalledReader(port));
   }
   await new Promise((resolve) => setTimeout(resolve, SLOW_READERS_SETTLE_MS));
   const besideSlowReaders = computePercentiles(await probes());
@@ -139,7 +118,7 @@ async function generateLoad({ port, key, token, readers, lists, seconds }: LoadO
   postProgress('one caller again');
   const idle = computePercentiles([...before, ...(await probes())]);
   const mixed = { ...computePercentiles(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
-  return { load: { idle, mixed, health: computePercentiles(await healthTimes), besideLists, besideSlowReaders } };
+  return { idle, mixed, health: computePercentiles(await healthTimes), besideLists, besideSlowReaders };
 }
 
 async function measureResidentMemory(lists: number, ask: () => Promise<unknown>) {
@@ -163,13 +142,12 @@ async function repeatUntil(end: number, work: (round: number) => Promise<number>
 }
 
 /** Requests the list and stops reading after the status. Retries while the service is busy. */
-async function openStalledReader(port: number, key: string, token: string): Promise<Socket> {
+async function openStalledReader(port: number): Promise<Socket> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
-    socket.write(
-      `POST /api/devices/get?apiKey=${key} HTTP/1.1\r\nhost: a\r\nauthorization: ${token}\r\ncontent-length: 2\r\n\r\n{}`,
-    );
+    const head = 'POST /api/devices/get?apiKey=k HTTP/1.1\r\nhost: a\r\nauthorization: t\r\ncontent-length: 2';
+    socket.write(`${head}\r\n\r\n{}`);
     await new Promise((resolve) => socket.once('readable', resolve));
     const begun = String(socket.read(12));
     if (begun.endsWith('200')) return socket;

@@ -1,4 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { type AppOptions, createApp } from '#server/http/app.ts';
+import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
+import { createStoreOperationHandler } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import { saveProject } from '#server/store/sql/projects.ts';
+import { hashSecret, Store } from '#server/store/store.ts';
 
 export type BenchFigures = Record<string, number | string>;
 
@@ -19,6 +25,23 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+export async function measureMedian(work: (round: number) => Promise<unknown>, rounds = BENCH_ROUNDS): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await measureTime(() => work(round)));
+  return computeRoundedMedian(times);
+}
+
+export async function saveBenchProject(database: Database): Promise<void> {
+  await database.transaction((session) =>
+    saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
+  );
+}
+
+export function startBenchServer(database: Database, options: Partial<AppOptions> = {}): Promise<HttpServer> {
+  const operate = createStoreOperationHandler({ store: new Store(database) });
+  return startHttpServer(createApp({ operate, hostConfig: {}, ...options }), '127.0.0.1', 0);
 }
 
 function getHeldMemory(): number {

@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from '#server/http/app.ts';
-import { startHttpServer } from '#server/http/httpServer.ts';
-import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { hashSecret, Store } from '#server/store/store.ts';
-import { type BenchFigures, printProgress } from './benchMeasure.ts';
+import { hashSecret } from '#server/store/store.ts';
+import { type BenchFigures, printProgress, startBenchServer } from './benchMeasure.ts';
 
 const HEAVY_CALLERS = 6;
 const DURATION_MS = 20_000;
@@ -27,24 +24,16 @@ type RequestResult = { ms: number; status: number };
 
 export async function measureNoisyNeighbor(database: Database): Promise<BenchFigures> {
   await database.transaction(async (session) => {
-    await saveProject(session, {
-      id: 'neighbor',
-      name: 'Neighbor',
-      keyHash: hashSecret('n'),
-      tokenHash: hashSecret('t'),
-    });
+    const [keyHash, tokenHash] = [hashSecret('n'), hashSecret('t')];
+    await saveProject(session, { id: 'neighbor', name: 'Neighbor', keyHash, tokenHash });
     await session.query(`insert into device values ('neighbor', 'd', 'p', true, true, 1, '{"deviceID":"d"}')`);
   });
-  const app = createApp({ operate: createStoreOperationHandler({ store: new Store(database) }), hostConfig: {} });
-  const server = await startHttpServer(app, '127.0.0.1', 0);
+  const server = await startBenchServer(database);
   const ask = async (key: string, path: string, body: string): Promise<RequestResult> => {
     const start = performance.now();
     const headers = { authorization: 't', 'content-type': 'application/json' };
-    const response = await fetch(`http://127.0.0.1:${server.port}/api${path}?apiKey=${key}`, {
-      method: 'POST',
-      headers,
-      body,
-    });
+    const url = `http://127.0.0.1:${server.port}/api${path}?apiKey=${key}`;
+    const response = await fetch(url, { method: 'POST', headers, body });
     await response.text();
     return { ms: performance.now() - start, status: response.status };
   };

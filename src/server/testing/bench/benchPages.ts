@@ -13,6 +13,7 @@ import {
   type BenchFigures,
   computeRoundedMedian,
   computeRoundedRatio,
+  measureMedian,
   measureTime,
   roundToTenth,
 } from './benchMeasure.ts';
@@ -56,39 +57,27 @@ export async function measureDocumentPages(database: Database, count: number): P
 async function measureLists(database: Database, count: number): Promise<BenchFigures> {
   const dropped: SqlStage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): SqlStage => ({ type: 'match', filter });
-  const measure = async (page: number, ...stages: SqlStage[]) => {
-    const times: number[] = [];
-    for (let round = 0; round < BENCH_ROUNDS; round++) {
-      const query = { project: BENCH_PROJECT, collection: 'logs', stages, page };
-      times.push(await measureTime(() => new Store(database).documents.readRequestedPage(query)));
-    }
-    return computeRoundedMedian(times);
-  };
+  const measure = (page: number, ...stages: SqlStage[]) =>
+    measureMedian(() =>
+      new Store(database).documents.readRequestedPage({ project: BENCH_PROJECT, collection: 'logs', stages, page }),
+    );
   const spread = (size: number) => Array.from({ length: size }, (_, at) => Math.floor((at * count) / size) + 3);
   const absent = (size: number) => Array.from({ length: size }, (_, at) => -1 - at);
-  const toID = (n: number) => `log-${n}`;
   const scan = await measure(1, dropped, match({ n: -1 }));
   const figures: BenchFigures = { 'equality that looks at every document, ms': scan };
   for (const size of [10, 50, 100, 1000]) {
     figures[`$in of ${size} present, ms`] = await measure(1, match({ n: { $in: spread(size) } }));
     figures[`$in of ${size} absent, ms`] = await measure(1, match({ n: { $in: absent(size) } }));
-    figures[`documentID $in of ${size} present, ms`] = await measure(
-      1,
-      match({ documentID: { $in: spread(size).map(toID) } }),
-    );
-    figures[`documentID $in of ${size} absent, ms`] = await measure(
-      1,
-      match({ documentID: { $in: absent(size).map(toID) } }),
-    );
+    for (const [name, numbers] of Object.entries({ present: spread(size), absent: absent(size) })) {
+      const found = match({ documentID: { $in: numbers.map((n) => `log-${n}`) } });
+      figures[`documentID $in of ${size} ${name}, ms`] = await measure(1, found);
+    }
     const walked = await measure(1, dropped, match({ n: { $in: absent(size) } }));
     figures[`$in of ${size} without an index / equality`] = computeRoundedRatio(walked, scan);
   }
   const chain = absent(32).map((n) => match({ n: { $ne: n } }));
-  figures['32 $ne on one field, last page / equality'] = computeRoundedRatio(
-    await measure(Math.floor(count / 20), ...chain),
-    scan,
-  );
-  return figures;
+  const chained = await measure(Math.floor(count / 20), ...chain);
+  return { ...figures, '32 $ne on one field, last page / equality': computeRoundedRatio(chained, scan) };
 }
 
 export async function measureTestReset(database: Database): Promise<number> {
@@ -116,15 +105,8 @@ export async function* generateBenchDocuments(count: number): AsyncGenerator<Raw
   for (let from = 0; from < count; from += 5000) {
     yield Array.from({ length: Math.min(5000, count - from) }, (_, at) => {
       const n = from + at;
-      const body = {
-        documentID: `log-${n}`,
-        n,
-        site: 'A',
-        even: n % 2 === 0,
-        temperature: (n * 7919) % 400,
-        deviceID: `D-${n % 2000}`,
-      };
-      return { line: n + 1, text: JSON.stringify(body) };
+      const values = { n, site: 'A', even: n % 2 === 0, temperature: (n * 7919) % 400, deviceID: `D-${n % 2000}` };
+      return { line: n + 1, text: JSON.stringify({ documentID: `log-${n}`, ...values }) };
     });
   }
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
-import { saveProject } from '#server/store/sql/projects.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
-import { hashSecret, Store } from '#server/store/store.ts';
+import { Store } from '#server/store/store.ts';
 import { CITUS_SETTINGS, joinCluster, runSqlOn } from '#server/testing/citus.ts';
 import { isCitusInstalled, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import {
   BENCH_PROJECT,
   type BenchFigures,
-  computeRoundedMedian,
+  measureMedian,
   measureTime,
   printFigures,
   printProgress,
   roundToTenth,
+  saveBenchProject,
 } from './benchMeasure.ts';
 import { generateBenchDocuments } from './benchPages.ts';
 
@@ -52,9 +52,7 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
   if (urls.length > 1) await joinCluster(urls);
   const database = openPostgres({ url: urls[0] ?? '', statementTimeout: 0 });
   await migrateSchema(database);
-  await database.transaction((session) =>
-    saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
-  );
+  await saveBenchProject(database);
   const load = (collection: string) =>
     runImport(
       database,
@@ -64,15 +62,11 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
     for (const collection of COLLECTIONS) await load(collection);
   });
   const store = new Store(database);
-  const page = async (number: number, ...stages: SqlStage[]) => {
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+  const page = (number: number, ...stages: SqlStage[]) =>
+    measureMedian((round) => {
       const collection = COLLECTIONS[round % COLLECTIONS.length] ?? '';
-      const query = { project: BENCH_PROJECT, collection, page: number, stages };
-      times.push(await measureTime(() => store.documents.readRequestedPage(query)));
-    }
-    return computeRoundedMedian(times);
-  };
+      return store.documents.readRequestedPage({ project: BENCH_PROJECT, collection, page: number, stages });
+    }, ROUNDS);
   const last = DOCUMENTS / 20;
   const figures = {
     'import, documents/s': Math.round((1000 * COLLECTIONS.length * DOCUMENTS) / ms),

@@ -5,14 +5,6 @@ import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { TEST_KEY, TEST_TOKEN } from '#server/testing/testService.ts';
 
-export type FuzzRequest = {
-  path: string;
-  query: string;
-  method: string;
-  headers: Record<string, string>;
-  body: string | Uint8Array;
-};
-
 const NAMES = ['a', 'b', 'b.a', 'b.a.c', 's', 'documentID', '__proto__', 'constructor', '$where', 'a.$b', '', '.'];
 const names = fc.oneof(
   fc.constantFrom(...NAMES, "'", '"', '\\', '\u0000', '$1', '%'),
@@ -133,7 +125,7 @@ const headers = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json;', 'x') },
   ),
 });
-export const arbitraryRequest: fc.Arbitrary<FuzzRequest> = fc.record({
+export const arbitraryRequest = fc.record({
   path,
   query,
   headers,
@@ -141,9 +133,11 @@ export const arbitraryRequest: fc.Arbitrary<FuzzRequest> = fc.record({
     { weight: 30, arbitrary: fc.constant('POST') },
     { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'OPTIONS') },
   ),
-  body: fc.oneof(
+  body: fc.oneof<fc.MaybeWeightedArbitrary<string | Uint8Array>[]>(
     { weight: 10, arbitrary: texts },
     { weight: 3, arbitrary: damaged },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }) },
   ),
 });
+
+export type FuzzRequest = typeof arbitraryRequest extends fc.Arbitrary<infer Request> ? Request : never;

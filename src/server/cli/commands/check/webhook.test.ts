@@ -22,12 +22,7 @@ test('retries with the same delivery until the receiver accepts', async () => {
   let failures = 2;
   receiver.setAnswer((response) => response.writeHead(failures-- > 0 ? 503 : 200).end());
   expect(await post()).toEqual({ waiting: [], problems: [] });
-  expect(receiver.posts.map(({ id, isSigned }) => [id, isSigned])).toEqual([
-    ['c0', true],
-    ['c0', true],
-    ['c0', true],
-    ['c1', true],
-  ]);
+  expect(receiver.posts.map(({ id, isSigned }) => isSigned && id)).toEqual(['c0', 'c0', 'c0', 'c1']);
 });
 
 test.each([
@@ -41,6 +36,8 @@ test.each([
   expect(waiting.map(({ id }) => id)).toEqual(['c0', 'c1']);
   expect(problems).toEqual([expect.stringContaining(`(HTTP ${status}). 2 waiting`)]);
   expect([receiver.posts.length, other.posts.length]).toEqual([attempts, 0]);
+  // the path may be a secret
+  expect(problems.join()).not.toContain('/hook');
 });
 
 test('keeps the crossings when the receiver stalls', async () => {
@@ -64,21 +61,9 @@ test('follows a redirect of the same origin, but not one to another host', async
   expect(other.posts).toEqual([]);
 });
 
-test('messages do not contain the path of the webhook, which may be a secret', async () => {
-  receiver.setAnswer((response) => response.writeHead(404).end());
-  expect((await post()).problems.join()).not.toContain('/hook');
-});
-
 function post() {
-  const crossings = [0, 1].map((index) => ({
-    id: `c${index}`,
-    dashboard: 'Morning',
-    tile: 'Offline',
-    state: 'warning' as const,
-    limit: 'over 5',
-    at: 0,
-    value: 6,
-  }));
+  const rest = { dashboard: 'Morning', tile: 'Offline', state: 'warning' as const, limit: 'over 5', at: 0, value: 6 };
+  const crossings = ['c0', 'c1'].map((id) => ({ id, ...rest }));
   const options = { signal: new AbortController().signal, retryMs: 1, timeoutMs: 300 };
   return sendCrossings({ url: new URL(receiver.url), secret: SECRET }, crossings, options);
 }

@@ -4,17 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 type ReceivedPost = { id: string; isSigned: boolean; body: unknown; headers: Record<string, unknown> };
 
-type WebhookReceiver = {
-  url: string;
-  posts: ReceivedPost[];
-  /** Sets how the next posts are answered. By default with 204. */
-  setAnswer: (answer: (response: ServerResponse) => void) => void;
-  stop: () => Promise<void>;
-};
-
 /** Starts a receiver of webhooks, which verifies their signature as a receiver should. */
-export async function startWebhookReceiver(secret: string, port = 0): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(secret: string, port = 0) {
   const posts: ReceivedPost[] = [];
+  /** Answers the next posts. */
   let answer = (response: ServerResponse): void => {
     response.writeHead(204).end();
   };
@@ -28,11 +21,11 @@ export async function startWebhookReceiver(secret: string, port = 0): Promise<We
     answer(response);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: listening } = server.address() as AddressInfo; // listens on a port
+  const { port: listening } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${listening}/hook`,
     posts,
-    setAnswer: (next) => {
+    setAnswer: (next: typeof answer) => {
       answer = next;
     },
     stop: async () => {
