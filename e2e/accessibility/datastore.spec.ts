@@ -30,27 +30,29 @@ test('editing a query', { tag: '@long' }, async ({ page, service }) => {
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-for (const names of [
-  ['Columns', 'Export', 'Peek at the result after stage 1'],
-  ['page 1, go to a page', 'Saved', 'History', 'level: values', 'temperature: values'],
-]) {
-  test(`${names.join(', ')} open over rows`, { tag: '@long' }, async ({ page, service }) => {
-    await openSignedIn(page, service, buildDatastoreUrl(ROWS));
-    await expect(grid(page)).toBeVisible();
-    for (const name of names) {
-      const opener = button(page, new RegExp(`^${name}`));
-      await opener.click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      expect(await findAxeViolations(page), name).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(opener).toBeFocused();
-    }
-  });
-}
+const OPENED = ['Columns', 'Export', 'Peek at the result after stage 1', 'page 1, go to a page', 'Saved', 'History'];
 
-test('the preview of a pasted query, valid and invalid', { tag: '@long' }, async ({ page, service }) => {
+test('popovers, a document and a pasted query over rows', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
+  await expect(grid(page)).toBeVisible();
+  for (const name of [...OPENED, 'level: values', 'temperature: values']) {
+    const opener = button(page, new RegExp(`^${name}`));
+    await opener.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await findAxeViolations(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+
+  await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+  await page.keyboard.press('p');
+  const document = page.getByRole('complementary', { name: /^Document / });
+  await expect(document).toBeVisible();
+  expect(await findAxeViolations(page), 'document').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(document).toHaveCount(0);
+
   const preview = page.getByRole('region', { name: 'Pasted query' });
   const paste = (text: string) =>
     page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
@@ -66,17 +68,6 @@ test('the preview of a pasted query, valid and invalid', { tag: '@long' }, async
   expect(await findAxeViolations(page), 'not read').toEqual([]);
 });
 
-test('the document drawer', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(ROWS));
-  await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
-  await page.keyboard.press('p');
-  const document = page.getByRole('complementary', { name: /^Document / });
-  await expect(document).toBeVisible();
-  expect(await findAxeViolations(page), 'document').toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(document).toHaveCount(0);
-});
-
 test('charts, no rows, and a service error', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
@@ -84,9 +75,8 @@ test('charts, no rows, and a service error', { tag: '@long' }, async ({ page, se
   await button(page, 'Values').click();
   await expect(page.getByRole('grid', { name: 'Chart values' })).toBeVisible();
   expect(await findAxeViolations(page), 'chart').toEqual([]);
-  await page.goto(
-    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }),
-  );
+  const pipeline = [{ type: 'match', filter: { temperature: '31.4' } }];
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
   await button(page, 'Why no results?').click();
   await expect(page.getByText(/Checked with/)).toBeVisible();
   expect(await findAxeViolations(page), 'why nothing').toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -9,10 +9,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('typing a product keeps the focus and all characters while requests run', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('typing a product keeps focus and text while requests run', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const product = page.getByRole('combobox', { name: 'Product starts with' });
   await product.pressSequentially('CAM-360', { delay: 20 });
@@ -23,63 +20,54 @@ test('typing a product keeps the focus and all characters while requests run', {
   await expect(product).toHaveValue('CAM-360-PRO');
 });
 
-test.describe('document drawer', () => {
-  test.use({ viewport: { width: 1280, height: 800 } });
-
-  test('is a landmark region, and F6 moves the focus to it and back', { tag: '@long' }, async ({ page, service }) => {
-    await recordAnnouncements(page);
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
-    const cell = (row: number, column: number) =>
-      page.locator(`[aria-rowindex="${row + 1}"]`).locator(`[aria-colindex="${column}"]`);
-    await cell(1, 1).click();
-    const id = await cell(1, 1).innerText();
-    await takeAnnouncementsUntil(page, /rows 1–20/);
-    await page.keyboard.press('Enter');
-    const drawer = page.getByRole('complementary', { name: `Document ${id}` });
-    await expect(drawer).toBeVisible();
-    await expect(drawer).not.toHaveAttribute('aria-modal');
-    await expect(cell(1, 1)).toBeFocused();
-    expect(await takeAnnouncementsUntil(page, / opened/)).toEqual([`Document ${id} opened`]);
-    for (let column = 2; column <= 6; column++) {
-      await page.keyboard.press('ArrowRight');
-      // some cells pass the focus to their link
-      await expect(cell(1, column).and(page.locator(':focus-within'))).toBeVisible();
-      // neither below the drawer nor cut by the grid's edge
-      await expect(cell(1, column)).toBeInViewport({ ratio: 0.9 });
-      const box = await cell(1, column).boundingBox();
-      const beside = await drawer.boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((beside?.x ?? 0) + 1);
-    }
-    await page.keyboard.press('F6');
-    await expect(drawer.locator(':focus')).toHaveCount(1);
-    await page.keyboard.press('Shift+F6');
-    await expect(cell(1, 6).and(page.locator(':focus-within'))).toBeVisible();
-  });
-
-  test('opens from a screen reader click, which also reaches the row menu', { tag: '@long' }, async ({
-    page,
-    service,
-  }) => {
-    await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
-    const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
-    // like a click from assistive technology: without pointer events
-    await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
-    await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
-    await page.keyboard.press('Escape');
-    const menu = page
-      .getByRole('row')
-      .and(page.locator('[aria-rowindex="5"]'))
-      .getByRole('button', { name: /^Menu of row/ });
-    await menu.evaluate((element: HTMLElement) => element.click());
-    await page.getByRole('menuitem', { name: 'Open document' }).press('Enter');
-    await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
-  });
+test('the document drawer is a landmark, which F6 enters and leaves', { tag: '@long' }, async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await recordAnnouncements(page);
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  const cell = (row: number, column: number) =>
+    page.locator(`[aria-rowindex="${row + 1}"]`).locator(`[aria-colindex="${column}"]`);
+  await cell(1, 1).click();
+  const id = await cell(1, 1).innerText();
+  await takeAnnouncementsUntil(page, /rows 1–20/);
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('complementary', { name: `Document ${id}` });
+  await expect(drawer).toBeVisible();
+  await expect(drawer).not.toHaveAttribute('aria-modal');
+  await expect(cell(1, 1)).toBeFocused();
+  expect(await takeAnnouncementsUntil(page, / opened/)).toEqual([`Document ${id} opened`]);
+  for (let column = 2; column <= 6; column++) {
+    await page.keyboard.press('ArrowRight');
+    // some cells pass the focus to their link
+    await expect(cell(1, column).and(page.locator(':focus-within'))).toBeVisible();
+    // neither below the drawer nor cut by the grid's edge
+    await expect(cell(1, column)).toBeInViewport({ ratio: 0.9 });
+    const box = await cell(1, column).boundingBox();
+    const beside = await drawer.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((beside?.x ?? 0) + 1);
+  }
+  await page.keyboard.press('F6');
+  await expect(drawer.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Shift+F6');
+  await expect(cell(1, 6).and(page.locator(':focus-within'))).toBeVisible();
 });
 
-test('the palette exposes the option that Enter selects as soon as it opens', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('a click of a screen reader opens a document or a row menu', { tag: '@long' }, async ({ page, service }) => {
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
+  // like a click from assistive technology: without pointer events
+  await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const menu = page
+    .getByRole('row')
+    .and(page.locator('[aria-rowindex="5"]'))
+    .getByRole('button', { name: /^Menu of row/ });
+  await menu.evaluate((element: HTMLElement) => element.click());
+  await page.getByRole('menuitem', { name: 'Open document' }).press('Enter');
+  await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
+});
+
+test('the palette exposes the option that Enter selects', { tag: '@long' }, async ({ page, service }) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/about');
   await page.keyboard.press('Control+k');
@@ -107,29 +95,12 @@ async function expectFocus(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
-async function openNoDocuments(page: Page, service: Service): Promise<void> {
+test('an action moves the focus to its result or to the next item', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { level: 'error', temperature: 1_000_000 } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
-}
-
-test('an action moves the focus to its result or the next item, or leaves it in place', async ({ page, service }) => {
-  await openNoDocuments(page, service);
   await press(page, 'Why no results?');
   await expect(page.getByRole('list', { name: 'Queries tried' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
-
-  await service.seed({
-    documents: { rows: Array.from({ length: 65 }, (_, n) => ({ documentID: `row ${n}`, n })) },
-  });
-  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
-  await press(page, 'Load up to 1,000');
-  await expect(page.getByText('rows 1–65, the end')).toBeVisible();
-  await expectFocus(page, 'Load up to 1,000');
-
-  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', page: 9 }));
-  await press(page, 'Dismiss');
-  await expect(page.getByText('There is no page 9.')).toHaveCount(0);
-  await expectFocus(page, 'Dismiss');
 
   await page.goto('/devices#search=nothing+has+this');
   await press(page, /^Remove: /);
@@ -145,6 +116,19 @@ test('an action moves the focus to its result or the next item, or leaves it in 
   await views.getByRole('button', { name: 'Delete One' }).press('Enter');
   await expect(views.getByRole('button', { name: 'Delete One' })).toHaveCount(0);
   await expect(views.locator(':focus')).toHaveCount(1);
+});
+
+test('loading, dismissing and removing leave the focus in the page', { tag: '@long' }, async ({ page, service }) => {
+  await service.seed({ documents: { rows: Array.from({ length: 65 }, (_, n) => ({ documentID: `row ${n}`, n })) } });
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
+  await press(page, 'Load up to 1,000');
+  await expect(page.getByText('rows 1–65, the end')).toBeVisible();
+  await expectFocus(page, 'Load up to 1,000');
+
+  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', page: 9 }));
+  await press(page, 'Dismiss');
+  await expect(page.getByText('There is no page 9.')).toHaveCount(0);
+  await expectFocus(page, 'Dismiss');
 
   const deviceIDs = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
   await page.goto(buildCompareUrl({ deviceIDs, different: false }));
@@ -153,7 +137,9 @@ test('an action moves the focus to its result or the next item, or leaves it in 
   await expectFocus(page, 'Remove');
 });
 
-test('F6 cycles through the panes of a page, and / focuses the collection', async ({ page, service }) => {
+test('F6, / and the palette move the focus and return it', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
@@ -163,6 +149,15 @@ test('F6 cycles through the panes of a page, and / focuses the collection', asyn
   await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Shift+F6');
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
+  // also the first time, when its code loads
+  const run = page.getByRole('button', { name: 'Run' });
+  for (const _ of ['first', 'second']) {
+    await run.focus();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(run).toBeFocused();
+  }
 });
 
 test('/ opens the query in a narrow window', { tag: '@long' }, async ({ page, service }) => {

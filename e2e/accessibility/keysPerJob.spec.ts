@@ -44,10 +44,7 @@ class Keys {
  */
 const MOST = { export: 40, watch: 25, query: 60 };
 
-test('exports CSV of paired, offline devices of a product not seen for 30 days', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('exports devices found by filters typed by keyboard', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const keys = new Keys(page);
@@ -110,10 +107,7 @@ test('watches one field of a device', { tag: '@long' }, async ({ page, service }
   expect(keys.count, 'keys').toBeLessThanOrEqual(MOST.watch);
 });
 
-test('runs a query with two conditions and a project stage and opens page 3', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('runs a query of two stages and opens page 3', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   const keys = new Keys(page);
   const part = (label: string, row = 1) => page.getByRole('combobox', { name: `${label} condition ${row}` });

@@ -43,10 +43,7 @@ for (const code of ['lazyPanels', 'panels']) {
   });
 }
 
-test('Next page announces the check for a next page, and continues once it exists', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('Next page announces its check, and then continues', { tag: '@long' }, async ({ page, service }) => {
   const pass = await hold(page, '**/datastore/pipeline?*', (body) => JSON.parse(body).nPage === 2);
   await recordAnnouncements(page);
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));

@@ -1,34 +1,22 @@
 import type { Page } from 'playwright/test';
-import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { clickRefresh, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceListBody, createDeviceRecord } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-const device = (deviceID: string, more: object = {}) => ({
-  deviceID,
-  productID: 'P',
-  name: `Device ${deviceID}`,
-  status: true,
-  admin: 'a@example.com',
-  registeredAt: 1_700_000_000_000,
-  lastPairedAt: 1_710_000_000_000,
-  paired: true,
-  ...more,
-});
-
-const BEFORE = ['A', 'B', 'C', 'D', 'E'].map((id) => device(id, id === 'C' ? { paired: false } : {}));
+const BEFORE = ['A', 'B', 'C', 'D', 'E'].map((id) => createDeviceRecord(id, id === 'C' ? { paired: false } : {}));
 const AFTER = [
-  device('A'),
-  device('B'),
-  device('C'),
-  device('E', { admin: 'b@example.com', name: 'Device E, moved' }),
-  device('F'),
+  createDeviceRecord('A'),
+  createDeviceRecord('B'),
+  createDeviceRecord('C'),
+  createDeviceRecord('E', { admin: 'b@example.com', name: 'Pump E, moved' }),
+  createDeviceRecord('F'),
 ];
 
 async function serveNext(service: Service, devices: object[], online: readonly string[]): Promise<void> {
-  const connected = online.map((id) => device(id));
+  const connected = online.map((id) => createDeviceRecord(id));
   for (const list of [devices, connected]) {
-    const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list });
+    const body = JSON.stringify(createDeviceListBody(list));
     await service.fault({ kind: 'body', body }, { operation: 'devices', times: 1 });
   }
 }
@@ -55,49 +43,39 @@ test('a refresh shows what changed, and rows keep their place until it is applie
   await expect(page.getByText('6 changed', { exact: true })).toBeHidden();
 
   // still in the log after further refreshes and another page
-  await serveNext(service, [...AFTER, device('G')], ['A', 'C', 'F']);
+  await serveNext(service, [...AFTER, createDeviceRecord('G')], ['A', 'C', 'F']);
   await clickRefresh(page);
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(6);
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'What changed' }).click();
+  const openLog = async () => {
+    await page.getByRole('button', { name: 'More list actions' }).click();
+    await page.getByRole('menuitem', { name: 'What changed' }).click();
+  };
+  await openLog();
   const back = page.getByRole('grid', { name: 'What changed' });
   await expect(back).toHaveAttribute('aria-rowcount', '9');
-  await expect(back.getByRole('row').nth(1)).toContainText('Gnew–Device G');
-  await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadmina@example.comb@example.com');
+  await expect(back.getByRole('row').nth(1)).toContainText('Gnew–Pump G');
+  await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadminann@example.comb@example.com');
 
   // also after a reload, which applies waiting changes
   await page.keyboard.press('Escape');
-  await serveNext(service, [...AFTER, device('G'), device('H', { serial: 1 })], ['A', 'C', 'F']);
+  await serveNext(
+    service,
+    [...AFTER, createDeviceRecord('G'), createDeviceRecord('H', { serial: 1 })],
+    ['A', 'C', 'F'],
+  );
   await clickRefresh(page);
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
-  for (const _ of ['once', 'twice']) {
-    await page.reload();
-    await page.getByRole('button', { name: 'More list actions' }).click();
-    await page.getByRole('menuitem', { name: 'What changed' }).click();
-    await expect(back).toHaveAttribute('aria-rowcount', '10');
-    await expect(back.getByRole('row').nth(1)).toContainText('Hnew–Device H');
-    await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadmina@example.comb@example.com');
-  }
+  await page.reload();
+  await openLog();
+  await expect(back).toHaveAttribute('aria-rowcount', '10');
+  await expect(back.getByRole('row').nth(1)).toContainText('Hnew–Pump H');
+  await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadminann@example.comb@example.com');
 });
 
-test('explains change counts that add up to more than the devices, and uses the singular for one device', {
-  tag: '@long',
-}, async ({ page, service }) => {
-  await openChanged(page, service);
-  await expect(page.getByText('1 gone; a device with several changes is counted in each.')).toBeVisible();
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await serveNext(service, [device('A', { status: false }), ...AFTER.slice(1)], ['A', 'C', 'F']);
-  await clickRefresh(page);
-  await expect(page.getByText(/: 1 with other fields changed\. Rows do not change/)).toBeVisible();
-});
-
-test('lists changes by field with old and new values, and applies them', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('lists changes by field, and applies them', { tag: '@long' }, async ({ page, service }) => {
   await openChanged(page, service);
   await page.getByRole('button', { name: 'Show changes' }).click();
   const dialog = page.getByRole('dialog', { name: '6 changed' });
@@ -106,10 +84,10 @@ test('lists changes by field with old and new values, and applies them', { tag: 
     ['A', 'connectivity', 'offline', 'online'],
     ['B', 'connectivity', 'online', 'offline'],
     ['C', 'paired', 'unpaired', 'paired'],
-    ['E', 'name', 'Device E', 'Device E, moved'],
-    ['E', 'admin', 'a@example.com', 'b@example.com'],
-    ['F', 'new', '–', 'Device F'],
-    ['D', 'gone', 'Device D', '–'],
+    ['E', 'name', 'Pump E', 'Pump E, moved'],
+    ['E', 'admin', 'ann@example.com', 'b@example.com'],
+    ['F', 'new', '–', 'Pump F'],
+    ['D', 'gone', 'Pump D', '–'],
   ];
   await expect(rows).toHaveCount(expected.length + 1);
   for (const [index, cells] of expected.entries()) {
@@ -129,7 +107,7 @@ test('lists changes by field with old and new values, and applies them', { tag: 
   await expect(rows).toHaveCount(3);
   await expect(dialog.getByRole('rowheader')).toHaveText(['A', 'B']);
   await kinds.selectOption('gone 1');
-  await expect(dialog.getByRole('gridcell', { name: 'Device D' })).toBeVisible();
+  await expect(dialog.getByRole('gridcell', { name: 'Pump D' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
@@ -137,14 +115,18 @@ test('lists changes by field with old and new values, and applies them', { tag: 
 
 test('A applies changes, unless single-key shortcuts are switched off', { tag: '@long' }, async ({ page, service }) => {
   await openChanged(page, service);
-  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
-  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
+  await page.evaluate(() => {
+    localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false }));
+    dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' }));
+  });
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('a');
   await page.keyboard.press('i');
   await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
-  await page.evaluate(() => localStorage.removeItem('fleetlens.singleKeys'));
-  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
+  await page.evaluate(() => {
+    localStorage.removeItem('fleetlens.singleKeys');
+    dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' }));
+  });
   // retried until the page handles keys again
   await expect(async () => {
     await page.keyboard.press('a');
@@ -162,9 +144,7 @@ test('shows the new list at once when nothing changed', { tag: '@long' }, async 
   await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
 });
 
-test('leaving the page applies pending changes, and filters and selectors keep working meanwhile', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('leaving the page applies pending changes', { tag: '@long' }, async ({ page, service }) => {
   await openChanged(page, service);
   await page.getByRole('searchbox', { name: 'Search' }).fill('"D"');
   await expect(page.getByRole('rowheader')).toHaveText(['D']);
@@ -172,21 +152,4 @@ test('leaving the page applies pending changes, and filters and selectors keep w
   await page.getByRole('link', { name: 'Datastore' }).click();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
-});
-
-test(`finds the new one among 100,000 devices`, { tag: '@long' }, async ({ page }) => {
-  const stub = await startStubServer();
-  stub.setDevices(100_000);
-  try {
-    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
-    await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
-    await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
-    stub.setDevices(100_000 + 1);
-    await clickRefresh(page);
-    await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(page.getByText(`${(100_000 + 1).toLocaleString('en')} devices`, { exact: true })).toBeVisible();
-  } finally {
-    stub.close();
-  }
 });

@@ -1,22 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import type { Device } from '#contract/deviceSchemas.ts';
 import { expectVisibleText, getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-function devices(names: readonly string[]): Device[] {
-  return names.map((name) => ({
-    deviceID: name,
-    name,
-    productID: 'DRONE',
-    status: true,
-    admin: '',
-    registeredAt: 1_700_000_000_000,
-    lastPairedAt: 0,
-    paired: false,
-  }));
-}
+const devices = (names: readonly string[]) => names.map((name) => createDeviceRecord(name, { name }));
 
 function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `DRONE-${index + 1}`);
@@ -24,11 +13,6 @@ function numbered(count: number): string[] {
 
 // wide enough for all selection tools
 test.use({ viewport: { width: 1440, height: 720 } });
-function serve(service: Service, list: readonly Device[]): Promise<void> {
-  const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };
-  return mockServiceResponse(service, 'devices', answer);
-}
-
 const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: boxOf(page, name) });
 const everyRow = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows' });
@@ -38,13 +22,9 @@ async function expectSelected(page: Page, names: readonly string[]): Promise<voi
   await expect(selected).toHaveText([...names]);
 }
 
-test('checkboxes select rows, Shift selects a range, and IDs are copied in the displayed order', async ({
-  page,
-  context,
-  service,
-}) => {
+test('checkboxes select rows and ranges, and IDs are copied as shown', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await serve(service, devices(numbered(12)));
+  await mockDeviceList(service, devices(numbered(12)));
   await openSignedIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
   // rows move until the order is applied
@@ -71,11 +51,8 @@ test('checkboxes select rows, Shift selects a range, and IDs are copied in the d
   await expect(page.getByText(/selected$/)).toBeHidden();
 });
 
-test('clicking the cell around a checkbox selects the row, and other cells do not', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
-  await serve(service, devices(numbered(3)));
+test('clicking around a checkbox selects the row', { tag: '@long' }, async ({ page, service }) => {
+  await mockDeviceList(service, devices(numbered(3)));
   await openSignedIn(page, service);
   const around = rowOf(page, 'DRONE-2')
     .getByRole('gridcell')
@@ -87,11 +64,8 @@ test('clicking the cell around a checkbox selects the row, and other cells do no
   await expectSelected(page, ['DRONE-2']);
 });
 
-test('the keyboard selects a row, a range, all rows and none, and still moves', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
-  await serve(service, devices(numbered(8)));
+test('the keyboard selects rows, and still moves', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
+  await mockDeviceList(service, devices(numbered(8)));
   await openSignedIn(page, service);
   await page.getByRole('columnheader', { name: 'deviceID' }).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
@@ -119,7 +93,7 @@ test('the keyboard selects a row, a range, all rows and none, and still moves', 
 });
 
 test('a range selection does not extend across a search or a sort', { tag: '@long' }, async ({ page, service }) => {
-  await serve(service, devices(numbered(8)));
+  await mockDeviceList(service, devices(numbered(8)));
   await openSignedIn(page, service);
   await boxOf(page, 'DRONE-1').check();
   await page.getByRole('button', { name: 'name', exact: true }).click();
@@ -129,8 +103,8 @@ test('a range selection does not extend across a search or a sort', { tag: '@lon
   await expectSelected(page, ['DRONE-3', 'DRONE-1']);
 });
 
-test('rows hidden by a filter stay selected, are counted, and can be shown alone', async ({ page, service }) => {
-  await serve(service, devices(numbered(20)));
+test('rows hidden by a filter stay selected, and are counted and exported', async ({ page, service }) => {
+  await mockDeviceList(service, devices(numbered(20)));
   await openSignedIn(page, service);
   for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
   await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
@@ -139,6 +113,15 @@ test('rows hidden by a filter stay selected, are counted, and can be shown alone
   // selects all visible rows in addition to the hidden ones
   await everyRow(page).click();
   await expectVisibleText(page, '13 selected, 2 hidden by filters');
+  await page.getByRole('button', { name: 'Export 13', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Export' });
+  await form.getByText('NDJSON', { exact: true }).click();
+  await form.getByRole('checkbox', { name: 'as a second file' }).uncheck();
+  const download = page.waitForEvent('download');
+  await form.getByRole('button', { name: 'Export 13 rows' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  const wanted = numbered(20).filter((name) => /-(1|2$|3$)/.test(name));
+  expect(lines.map((line) => JSON.parse(line).deviceID).sort()).toEqual(wanted.sort());
   await everyRow(page).click();
   await expectVisibleText(page, '2 selected, 2 hidden by filters');
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
@@ -160,11 +143,11 @@ test('rows hidden by a filter stay selected, are counted, and can be shown alone
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
 });
 
-test('a refresh keeps the selection and the scroll position, and reports removed devices', {
+test('a refresh keeps the selection and the scroll position', {
   tag: ['@firefox', '@long'],
 }, async ({ page, service }) => {
   const names = numbered(400);
-  await serve(service, devices(['', ...names]));
+  await mockDeviceList(service, devices(['', ...names]));
   await openSignedIn(page, service);
   await boxOf(page, 'row 1').check();
   await boxOf(page, 'DRONE-1').check();
@@ -176,7 +159,7 @@ test('a refresh keeps the selection and the scroll position, and reports removed
   await page.getByRole('rowheader', { name: 'DRONE-200', exact: true }).focus();
   const before = await rowOf(page, 'DRONE-200').boundingBox();
 
-  await serve(service, devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]));
+  await mockDeviceList(service, devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expectVisibleText(page, '401 devices');
@@ -188,7 +171,7 @@ test('a refresh keeps the selection and the scroll position, and reports removed
 });
 
 test('keeps the selection after opening a device and going back', { tag: '@long' }, async ({ page, service }) => {
-  await serve(service, devices(numbered(5)));
+  await mockDeviceList(service, devices(numbered(5)));
   await openSignedIn(page, service);
   await boxOf(page, 'DRONE-2').check();
   await page.getByRole('link', { name: 'DRONE-4' }).click();

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
 import { findAxeViolations } from '#e2e/accessibility/axe.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const from = (page: Page) => page.getByRole('textbox', { name: 'lastPairedAt from' });
 const to = (page: Page) => page.getByLabel('to (inclusive)');
@@ -16,68 +14,49 @@ async function openTimes(page: Page) {
   return filter;
 }
 
-for (const delay of [0, 120]) {
-  test(`filters by a date typed digit by digit, ${delay} ms apart`, { tag: ['@firefox', '@long'] }, async ({
-    page,
-    service,
-  }) => {
-    await openSignedIn(page, service);
-    await openTimes(page);
-    await to(page).focus();
-    await page.keyboard.type('2025-11-16', { delay });
-    await expect(to(page)).toHaveValue('2025-11-16');
-    await expect(page).toHaveURL(new RegExp(`\\.\\.${Date.UTC(2025, 10, 17) - 1}|${Date.UTC(2025, 10, 17) - 1}`));
-    await from(page).focus();
-    await page.keyboard.type('20250201', { delay });
-    await from(page).blur();
-    await expect(from(page)).toHaveValue('2025-02-01');
-    await expect(to(page)).toHaveValue('2025-11-16');
-    const expected = service.devices.filter(
-      ({ record: { lastPairedAt } }) => lastPairedAt >= Date.UTC(2025, 1, 1) && lastPairedAt < Date.UTC(2025, 10, 17),
-    ).length;
-    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected + 1));
-  });
-}
+test('filters by a date typed digit by digit', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
+  await openSignedIn(page, service);
+  await openTimes(page);
+  await to(page).focus();
+  await page.keyboard.type('2025-11-16', { delay: 120 });
+  await expect(to(page)).toHaveValue('2025-11-16');
+  await expect(page).toHaveURL(new RegExp(String(Date.UTC(2025, 10, 17) - 1)));
+  await from(page).focus();
+  await page.keyboard.type('20250201');
+  await from(page).blur();
+  await expect(from(page)).toHaveValue('2025-02-01');
+  await expect(to(page)).toHaveValue('2025-11-16');
+  const expected = service.devices.filter(
+    ({ record: { lastPairedAt } }) => lastPairedAt >= Date.UTC(2025, 1, 1) && lastPairedAt < Date.UTC(2025, 10, 17),
+  ).length;
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected + 1));
+});
 
 test('filters by relative times, which stay relative in the link', { tag: '@long' }, async ({ page, service }) => {
-  const countOf = (isSo: (time: number) => boolean) =>
-    String(service.devices.filter(({ record: { lastPairedAt } }) => lastPairedAt > 0 && isSo(lastPairedAt)).length + 1);
-  const rows = page.getByRole('grid');
+  const days = (count: number) => Date.now() - count * 86_400_000;
+  const expectRows = async (passes: (time: number) => boolean) => {
+    const found = service.devices.filter(({ record: { lastPairedAt } }) => lastPairedAt > 0 && passes(lastPairedAt));
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(found.length + 1));
+  };
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await filter.getByLabel('When').selectOption('more than … ago');
   await expect(page).toHaveURL(/#before\.lastPairedAt=7d$/);
-  const days = (count: number) => Date.now() - count * 86_400_000;
-  await expect(rows).toHaveAttribute(
-    'aria-rowcount',
-    countOf((time) => time < days(7)),
-  );
+  await expectRows((time) => time < days(7));
   await filter.getByLabel('Age').fill('200');
-  await expect(rows).toHaveAttribute(
-    'aria-rowcount',
-    countOf((time) => time < days(200)),
-  );
+  await expectRows((time) => time < days(200));
   await filter.getByLabel('Age').fill('');
   await expect(filter.getByText('The previous number still applies')).toBeVisible();
   await filter.getByLabel('When').selectOption('in the last …');
   await filter.getByLabel('Age').fill('400');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'lastPairedAt in the last 400 days' })).toBeVisible();
-  await expect(rows).toHaveAttribute(
-    'aria-rowcount',
-    countOf((time) => time >= days(400)),
-  );
+  await expectRows((time) => time >= days(400));
   await page.reload();
-  await expect(rows).toHaveAttribute(
-    'aria-rowcount',
-    countOf((time) => time >= days(400)),
-  );
+  await expectRows((time) => time >= days(400));
 });
 
-test('ignores an incomplete year, reports it on blur, and lets the user fix it in place', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('ignores and reports an incomplete year', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await to(page).focus();
@@ -93,24 +72,7 @@ test('ignores an incomplete year, reports it on blur, and lets the user fix it i
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
 });
 
-test('accepts the time of a condition typed digit by digit', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
-  const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [match] }));
-  await page.getByRole('button', { name: /^Choose a time/ }).click();
-  const moment = page.getByLabel('Local time');
-  await expect(moment).toHaveValue('2023-11-14 22:13:20');
-  await moment.selectText();
-  await page.keyboard.type('2025-12-31 22:13:20');
-  await expect(moment).toHaveValue('2025-12-31 22:13:20');
-  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('1767219200000');
-});
-
-test('selects a day in the calendar by keyboard and click, and Escape closes only the calendar', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('selects a day in the calendar by keyboard or click', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await to(page).fill('2025-11-16');

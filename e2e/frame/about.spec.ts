@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-test('the About page shows version and base URL, and links to the OpenAPI description and licenses', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('About shows the version, and links to descriptions', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: /, connection$/ }).click();
   await page.getByRole('menuitem', { name: 'About' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import type { Download, Page } from 'playwright/test';
+import type { Download, Locator, Page } from 'playwright/test';
 import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -23,209 +23,136 @@ async function openOverview(page: Page, service: Service): Promise<ActionCounter
 }
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Devices' });
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+const WAYS = ['mouse', 'keyboard'] as const;
 
-test.describe('finds a device by its name and reads its admin in one action', () => {
-  test('in the list, by mouse', { tag: '@long' }, async ({ page, service }) => {
-    const { name, deviceID, admin } = administrated(service, false);
+for (const way of WAYS) {
+  test(`reads the admin of a device in one action, by ${way}`, { tag: '@long' }, async ({ page, service }) => {
+    const own = administrated(service, false);
     await openSignedIn(page, service, '/devices');
     const actions = new ActionCounter(page);
-    await actions.click(search(page));
-    await actions.type(name);
-    const row = list(page).getByRole('row').filter({ hasText: deviceID });
-    await expect(row.getByRole('gridcell', { name: admin, exact: true })).toBeInViewport();
+    await (way === 'mouse' ? actions.click(page.getByRole('searchbox', { name: 'Search' })) : actions.press('/'));
+    await actions.type(own.name);
+    const row = list(page).getByRole('row').filter({ hasText: own.deviceID });
+    await expect(row.getByRole('gridcell', { name: own.admin, exact: true })).toBeInViewport();
     expect(actions.count).toBeLessThanOrEqual(1);
-  });
 
-  test('in the list, by keyboard', { tag: '@long' }, async ({ page, service }) => {
-    const { name, deviceID, admin } = administrated(service, false);
-    await openSignedIn(page, service, '/devices');
-    const actions = new ActionCounter(page);
-    await actions.press('/');
-    await actions.type(name);
-    const row = list(page).getByRole('row').filter({ hasText: deviceID });
-    await expect(row.getByRole('gridcell', { name: admin, exact: true })).toBeInViewport();
-    expect(actions.count).toBeLessThanOrEqual(1);
+    // on another page
+    const { name, deviceID, admin } = administrated(service, true);
+    const others = await openOverview(page, service);
+    await (way === 'mouse' ? others.click(page.getByRole('button', { name: 'Go to' })) : others.press('Control+k'));
+    await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+    await others.type(name);
+    const option = page.getByRole('dialog', { name: 'Commands' }).getByRole('option').filter({ hasText: deviceID });
+    await expect(option.getByText(admin)).toBeInViewport();
+    expect(others.count).toBeLessThanOrEqual(1);
   });
+}
 
-  for (const [how, open] of [
-    ['mouse', (actions: ActionCounter, page: Page) => actions.click(page.getByRole('button', { name: 'Go to' }))],
-    ['keyboard', (actions: ActionCounter) => actions.press('Control+k')],
-  ] as const) {
-    test(`on any other page, by ${how}`, { tag: '@long' }, async ({ page, service }) => {
-      const { name, deviceID, admin } = administrated(service, true);
-      const actions = await openOverview(page, service);
-      await open(actions, page);
-      await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
-      await actions.type(name);
-      await expect(palette(page).getByRole('option').filter({ hasText: deviceID }).getByText(admin)).toBeInViewport();
-      expect(actions.count).toBeLessThanOrEqual(1);
-    });
-  }
+const PRODUCT = 'DRONE-01';
+
+async function expectFile(service: Service, download: Download): Promise<void> {
+  const before = Date.now() - 7 * 86_400_000;
+  const expected = service.devices.filter(
+    ({ online, record: { paired, productID, lastPairedAt } }) =>
+      !online && paired && productID === PRODUCT && lastPairedAt > 0 && lastPairedAt < before,
+  );
+  expect(expected.length).toBeGreaterThan(0);
+  const text = await readFile(await download.path(), 'utf8');
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
+}
+
+function createExportLocators(page: Page) {
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  return {
+    download: () => page.waitForEvent('download', (download) => download.suggestedFilename().endsWith('.csv')),
+    opener: page.getByRole('button', { name: /^Filter( \d+)?$/ }),
+    product: filter.getByRole('checkbox', { name: new RegExp(`^${PRODUCT} `) }),
+    field: filter.getByRole('button', { name: 'lastPairedAt' }),
+    when: filter.getByRole('combobox', { name: 'When' }),
+    silent: page.getByRole('button', { name: 'lastPairedAt was more than 7 days ago' }),
+    offline: page
+      .getByRole('region', { name: 'The fleet in numbers' })
+      .getByRole('link', { name: / offline, paired$/ }),
+    toFile: page.getByRole('button', { name: 'Export', exact: true }),
+    exportRows: page.getByRole('button', { name: /^Export \d+ rows$/ }),
+  };
+}
+
+test('exports devices not seen for 7 days with eight clicks', { tag: '@long' }, async ({ page, service }) => {
+  const { download, opener, product, field, when, silent, offline, toFile, exportRows } = createExportLocators(page);
+  const actions = await openOverview(page, service);
+  for (const target of [offline, opener, product, field]) await actions.click(target);
+  // opening a select counts as a click
+  actions.count += 2;
+  await when.selectOption('more than … ago');
+  await expect(silent).toBeVisible();
+  await actions.click(toFile);
+  const [file] = await Promise.all([download(), actions.click(exportRows)]);
+  await expectFile(service, file);
+  expect(actions.count).toBeLessThanOrEqual(8);
+  // the link is relative, so a saved view stays correct on later days
+  expect(page.url()).not.toMatch(/lastPairedAt=[^&]*\d{10}/);
 });
 
-test.describe('exports paired, offline devices of one product in five actions', () => {
-  const PRODUCT = 'DRONE-01';
-
-  async function expectFile(service: Service, download: Download, silentDays?: number): Promise<void> {
-    const isWanted = ({ online, record: { paired, productID, lastPairedAt } }: Service['devices'][number]) =>
-      !online &&
-      paired &&
-      productID === PRODUCT &&
-      (silentDays === undefined || (lastPairedAt > 0 && lastPairedAt < Date.now() - silentDays * 86_400_000));
-    const expected = service.devices.filter(isWanted);
-    expect(expected.length).toBeGreaterThan(0);
-    const text = await readFile(await download.path(), 'utf8');
-    const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
-    expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
-  }
-
-  const fileOf = (page: Page) =>
-    page.waitForEvent('download', (download) => download.suggestedFilename().endsWith('.csv'));
-  const filter = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
-  const product = (page: Page) => filter(page).getByRole('checkbox', { name: new RegExp(`^${PRODUCT} `) });
-  const offline = (page: Page) =>
-    page.getByRole('region', { name: 'The fleet in numbers' }).getByRole('link', { name: / offline, paired$/ });
-  const toFile = (page: Page) => page.getByRole('button', { name: 'Export', exact: true });
-  const exportRows = (page: Page) => page.getByRole('button', { name: /^Export \d+ rows$/ });
-
-  test('by mouse', { tag: '@long' }, async ({ page, service }) => {
-    const actions = await openOverview(page, service);
-    await actions.click(offline(page));
-    await actions.click(page.getByRole('button', { name: /^Filter( \d+)?$/ }));
-    await actions.click(product(page));
-    await expect(page.getByRole('group', { name: 'Filters' }).getByText(`productID is ${PRODUCT}`)).toBeVisible();
-    await actions.click(toFile(page));
-    const [download] = await Promise.all([fileOf(page), actions.click(exportRows(page))]);
-    await expectFile(service, download);
-    expect(actions.count).toBeLessThanOrEqual(5);
-  });
-
-  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
-    const actions = await openOverview(page, service);
-    await actions.focus(offline(page));
+test('exports these devices with twelve keys', { tag: '@long' }, async ({ page, service }) => {
+  const { download, opener, field, when, silent, offline, toFile, exportRows } = createExportLocators(page);
+  const actions = await openOverview(page, service);
+  const choose = async (target: Locator, key?: string) => {
+    await actions.focus(target, key);
     await actions.press('Enter');
-    await expect(list(page)).toBeVisible();
-    await actions.press('/');
-    await actions.type(`productID:"${PRODUCT}"`);
-    await expect(page.getByText(/^[\d,]+ of [\d,]+ devices$/)).toBeVisible();
-    await actions.focus(toFile(page));
-    await actions.press('Enter');
-    await actions.focus(exportRows(page));
-    const [download] = await Promise.all([fileOf(page), actions.press('Enter')]);
-    await expectFile(service, download);
-    expect(actions.count).toBeLessThanOrEqual(5);
-  });
-
-  const field = (page: Page) => filter(page).getByRole('button', { name: 'lastPairedAt' });
-  const when = (page: Page) => filter(page).getByRole('combobox', { name: 'When' });
-  const silent = (page: Page) => page.getByRole('button', { name: 'lastPairedAt was more than 7 days ago' });
-
-  test('those not seen for 7 days, by mouse with eight clicks', { tag: '@long' }, async ({ page, service }) => {
-    const actions = await openOverview(page, service);
-    await actions.click(offline(page));
-    await actions.click(page.getByRole('button', { name: /^Filter( \d+)?$/ }));
-    await actions.click(product(page));
-    await actions.click(field(page));
-    // opening a select counts as a click
-    actions.count++;
-    await when(page).selectOption('more than … ago');
-    actions.count++;
-    await expect(silent(page)).toBeVisible();
-    await actions.click(toFile(page));
-    const [download] = await Promise.all([fileOf(page), actions.click(exportRows(page))]);
-    await expectFile(service, download, 7);
-    expect(actions.count).toBeLessThanOrEqual(8);
-    // the link is relative, so a saved view stays correct on later days
-    expect(page.url()).not.toMatch(/lastPairedAt=[^&]*\d{10}/);
-  });
-
-  test('those not seen for 7 days, by keyboard with twelve keys', { tag: '@long' }, async ({ page, service }) => {
-    const actions = await openOverview(page, service);
-    await actions.focus(offline(page));
-    await actions.press('Enter');
-    await expect(list(page)).toBeVisible();
-    await actions.press('/');
-    await actions.type(`productID:"${PRODUCT}"`);
-    await actions.focus(page.getByRole('button', { name: /^Filter( \d+)?$/ }));
-    await actions.press('Enter');
-    await actions.focus(field(page), 'ArrowDown');
-    await actions.press('Enter');
-    await actions.focus(when(page));
-    await actions.press('ArrowDown');
-    await actions.press('ArrowDown');
-    await expect(silent(page)).toBeVisible();
-    await actions.press('Escape');
-    await actions.focus(toFile(page));
-    await actions.press('Enter');
-    await actions.focus(exportRows(page));
-    const [download] = await Promise.all([fileOf(page), actions.press('Enter')]);
-    await expectFile(service, download, 7);
-    expect(actions.count).toBeLessThanOrEqual(12);
-  });
+  };
+  await choose(offline);
+  await expect(list(page)).toBeVisible();
+  await actions.press('/');
+  await actions.type(`productID:"${PRODUCT}"`);
+  await choose(opener);
+  await choose(field, 'ArrowDown');
+  await actions.focus(when);
+  await actions.press('ArrowDown');
+  await actions.press('ArrowDown');
+  await expect(silent).toBeVisible();
+  await actions.press('Escape');
+  await choose(toFile);
+  await actions.focus(exportRows);
+  const [file] = await Promise.all([download(), actions.press('Enter')]);
+  await expectFile(service, file);
+  expect(actions.count).toBeLessThanOrEqual(12);
 });
 
-test.describe('lists devices that were never paired in two actions', () => {
-  const expectThem = async (page: Page, service: Service) => {
-    const count = service.devices.filter(({ record }) => !record.lastPairedAt).length;
+test('lists devices that were never paired in two actions', { tag: '@long' }, async ({ page, service }) => {
+  const count = service.devices.filter(({ record }) => !record.lastPairedAt).length;
+  const expectThem = async ({ count: made }: ActionCounter) => {
     await expect(list(page)).toHaveAttribute('aria-rowcount', String(count + 1));
     const cells = await getColumnCells(page, 'lastPairedAt');
     await expect(cells.filter({ hasText: 'never' })).not.toHaveCount(0);
     await expect(cells.filter({ hasNotText: 'never' })).toHaveCount(0);
+    expect(made).toBeLessThanOrEqual(2);
   };
-  const never = (page: Page) => page.getByRole('button', { name: /^Last paired never: / });
-  const show = (page: Page) =>
-    page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('link', { name: 'Show them' });
-
-  test('by mouse', { tag: '@long' }, async ({ page, service }) => {
+  const never = page.getByRole('button', { name: /^Last paired never: / });
+  const pane = page.getByRole('region', { name: 'Last paired', exact: true });
+  for (const way of WAYS) {
     const actions = await openOverview(page, service);
-    await actions.click(never(page));
-    await actions.click(show(page));
-    await expectThem(page, service);
-    expect(actions.count).toBeLessThanOrEqual(2);
-  });
-
-  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
-    const actions = await openOverview(page, service);
-    await actions.focus(never(page));
-    await actions.press('Enter');
-    await actions.focus(show(page));
-    await actions.press('Enter');
-    await expectThem(page, service);
-    expect(actions.count).toBeLessThanOrEqual(2);
-  });
-
-  test('in the list, by typing in the search', { tag: '@long' }, async ({ page, service }) => {
-    await openSignedIn(page, service, '/devices');
-    const actions = new ActionCounter(page);
-    await actions.press('/');
-    await actions.type('lastPairedAt:never');
-    await expectThem(page, service);
-    expect(actions.count).toBeLessThanOrEqual(2);
-  });
+    for (const target of [never, pane.getByRole('link', { name: 'Show them' })]) {
+      if (way === 'keyboard') await actions.focus(target);
+      await (way === 'mouse' ? actions.click(target) : actions.press('Enter'));
+    }
+    await expectThem(actions);
+  }
+  await openSignedIn(page, service, '/devices');
+  const actions = new ActionCounter(page);
+  await actions.press('/');
+  await actions.type('lastPairedAt:never');
+  await expectThem(actions);
 });
 
-test.describe('opens the next device of a list in one action', () => {
-  async function openFirst(page: Page, service: Service): Promise<[ActionCounter, next: string]> {
-    await openSignedIn(page, service, '/devices?asc=name');
-    const [first = '', second = ''] = await waitForIdsSortedBy(page, 'name');
-    await page.getByRole('link', { name: first, exact: true }).click();
-    await expect(page.getByRole('navigation', { name: 'Devices in the list' })).toContainText('1 of');
-    return [new ActionCounter(page), second];
-  }
-
-  test('by mouse', { tag: '@long' }, async ({ page, service }) => {
-    const [actions, next] = await openFirst(page, service);
-    await actions.click(page.getByRole('button', { name: 'Next device' }));
-    await expect(page).toHaveURL(service.url + buildDeviceUrl(next));
-    expect(actions.count).toBe(1);
-  });
-
-  test('by keyboard', { tag: '@long' }, async ({ page, service }) => {
-    const [actions, next] = await openFirst(page, service);
-    await actions.press('j');
-    await expect(page).toHaveURL(service.url + buildDeviceUrl(next));
-    expect(actions.count).toBe(1);
-  });
+test('opens the next device of a list in one action', { tag: '@long' }, async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices?asc=name');
+  const [first = '', second = '', third = ''] = await waitForIdsSortedBy(page, 'name');
+  await page.getByRole('link', { name: first, exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Devices in the list' })).toContainText('1 of');
+  await page.getByRole('button', { name: 'Next device' }).click();
+  await expect(page).toHaveURL(service.url + buildDeviceUrl(second));
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(service.url + buildDeviceUrl(third));
 });

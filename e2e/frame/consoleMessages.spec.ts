@@ -6,15 +6,23 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-const PAGES = ['/', '/devices', '/compare', '/datastore?collection=logs', '/connections', '/about', '/nowhere'];
-
 test('no page logs anything to the browser console', { tag: '@firefox' }, async ({ page, service }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`));
-  await openSignedIn(page, service, '/devices');
-  for (const path of PAGES) {
+  const title = page.getByRole('heading', { level: 1 });
+  await openSignedIn(page, service, '/');
+  for (const name of ['Devices', 'Datastore']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(title).toHaveText(name);
+  }
+  for (const item of ['Edit connections', 'About']) {
+    await page.getByRole('button', { name: /, connection$/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(title).not.toHaveText('Datastore');
+  }
+  for (const path of ['/compare', '/datastore?collection=logs', '/nowhere']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(title).toBeVisible();
   }
   expect(said).toEqual([]);
 });

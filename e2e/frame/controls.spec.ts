@@ -1,18 +1,11 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
-import { getDemoDevice, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
+import { openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
-import { buildDeviceUrl } from '#urls/device.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
-test('suggestions open on typing, not on focus, and close on Enter, which submits', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('suggestions open on typing, and close on Enter or click', { tag: '@long' }, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
@@ -22,20 +15,13 @@ test('suggestions open on typing, not on focus, and close on Enter, which submit
   await field.press('Enter');
   await expect(list(page)).toBeHidden();
   await expect(page).toHaveURL(/path=stat$/);
-});
 
-test('a click outside suggestions closes them and still takes effect', { tag: '@long' }, async ({ page, service }) => {
-  const { deviceID } = getDemoDevice(service);
-  await openSignedIn(page, service, buildDeviceUrl(deviceID));
-  const asked = recordRequestBodies(page, '/device/get');
-  const field = page.getByRole('combobox', { name: 'Field', exact: true });
-  await field.click();
-  await field.pressSequentially('paired');
-  // the text is also part of a longer suggestion
+  // the click still takes effect; the text is also part of a longer suggestion
+  await field.fill('paired');
   await expect(list(page)).toBeVisible();
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(list(page)).toBeHidden();
-  await expect.poll(() => asked.filter((body) => body.includes('"path":"paired"')).length).toBe(1);
+  await expect(page).toHaveURL(/path=paired$/);
 });
 
 test('suggestions do not cover the results after submitting', { tag: '@long' }, async ({ page, service }) => {
@@ -49,24 +35,16 @@ test('suggestions do not cover the results after submitting', { tag: '@long' }, 
   await expect(list(page)).toBeHidden();
 });
 
-test('a click outside a popover closes it and takes effect, and Escape returns the focus', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('a click outside closes a popover and takes effect', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const opener = page.getByRole('button', { name: 'Columns' });
   const popover = page.getByRole('dialog', { name: 'Columns' });
   await opener.click();
   await expect(popover).toBeVisible();
-  await page.keyboard.press('Escape');
+  const search = page.getByRole('searchbox', { name: 'Search', exact: true });
+  await search.click();
   await expect(popover).toBeHidden();
-  await expect(opener).toBeFocused();
-
-  await opener.click();
-  await expect(popover).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).click();
-  await expect(popover).toBeHidden();
-  await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toBeFocused();
+  await expect(search).toBeFocused();
   await opener.click();
   await expect(popover).toBeVisible();
   await opener.click();
@@ -89,10 +67,9 @@ test('a failed refresh and a damaged link do not shift the page', { tag: '@long'
   expect(await locate()).toEqual(before);
 });
 
-test('/ focuses the search and ? lists the shortcuts, unless they are switched off or typed as text', async ({
-  page,
-  service,
-}) => {
+test('/ and ? are shortcuts, unless switched off or typed', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service);
   const search = page.getByRole('searchbox', { name: 'Search', exact: true });
   await page.getByRole('heading', { level: 1 }).focus();
@@ -104,15 +81,7 @@ test('/ focuses the search and ? lists the shortcuts, unless they are switched o
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toBeVisible();
-  for (const key of [
-    'Undo',
-    'Run from the collection field',
-    'Move a stage',
-    'Resize the query pane by its edge',
-    'Select a range',
-  ]) {
-    await expect(keys.getByText(key, { exact: true })).toBeVisible();
-  }
+  await expect(keys.getByText('Move a stage', { exact: true })).toBeVisible();
   await keys.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
@@ -120,38 +89,6 @@ test('/ focuses the search and ? lists the shortcuts, unless they are switched o
   await page.keyboard.press('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
-
-test('an accessible name finds exactly one control on each page', { tag: '@long' }, async ({ page, service }) => {
-  await page.goto('/');
-  await expect(page.getByLabel('API key')).toHaveCount(1);
-  await expect(page.getByLabel('Token')).toHaveCount(1);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
-  await expect(page.getByRole('grid')).toBeVisible();
-  await expect(page.getByLabel('Collection')).toHaveCount(1);
-  for (const path of [
-    buildDeviceUrl(getDemoDevice(service).deviceID, 'status'),
-    buildDatastoreUrl(LOGS_URL_STATE),
-    '/connections',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
-    expect(await doubled(page), path).toEqual([]);
-  }
-});
-
-async function doubled(page: Page): Promise<string[]> {
-  const tree = await page.locator('body').ariaSnapshot();
-  const control =
-    /- '?(button|link|textbox|searchbox|combobox|checkbox|radio) "([^"]+)"[^\n]*(?:\n\s+- \/url: (\S+))?/g;
-  const places = new Map<string, (string | undefined)[]>();
-  for (const [, role, name, url] of tree.matchAll(control)) {
-    const control = `${role} ${name}`;
-    places.set(control, [...(places.get(control) ?? []), url]);
-  }
-  const apart = (urls: (string | undefined)[]) => new Set(urls).size > 1 || urls[0] === undefined;
-  return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
-}
 
 test('the sidebar collapses to icons, and stays collapsed', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
@@ -164,17 +101,6 @@ test('the sidebar collapses to icons, and stays collapsed', { tag: '@long' }, as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
   await page.getByRole('combobox', { name: 'Time display' }).selectOption('UTC');
   await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
-});
-
-test('keys typed while the palette loads are not lost', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service);
-  await page.getByRole('heading', { level: 1 }).focus();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('datastore');
-  await expect(page.getByRole('combobox', { name: 'Command' })).toHaveValue('datastore');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('the search hint closes on typing, and reappears on focus', { tag: '@long' }, async ({ page, service }) => {

@@ -17,9 +17,7 @@ test('touch targets on the overview are tall enough', { tag: '@long' }, async ({
   expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);
 });
 
-test('touch targets in the list, its toolbar, chips, filter and selection bar are tall enough', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('touch targets of the list are tall enough', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lastPairedAt#is.productID=DRONE-01&is.paired=true');
   const filters = page.getByRole('group', { name: 'Filters' });
   await expect(filters).toBeVisible();
@@ -62,23 +60,13 @@ test('the filter is a bottom sheet that shows the number of matching devices', a
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
 });
 
-test('the connection menu opens above the settings, and its actions work', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('the connection menu opens above the settings', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await page.getByRole('button', { name: 'More', exact: true }).tap();
   await page.getByRole('button', { name: /, connection$/ }).tap();
   await page.getByRole('menuitem', { name: 'About' }).tap();
   await expect(page).toHaveURL('/about');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
-});
-
-test('the header of the list takes one line', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
-  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
 });
 
 test.describe('at 320 px', () => {
@@ -92,10 +80,7 @@ test.describe('at 320 px', () => {
       expect((await sheet.getByText(words, { exact: true }).boundingBox())?.height, words).toBeLessThan(24);
   });
 
-  test('the header of a device takes one line, with its list position and time below', { tag: '@long' }, async ({
-    page,
-    service,
-  }) => {
+  test('the header of a device takes one line', { tag: '@long' }, async ({ page, service }) => {
     const deviceID = service.devices[3]?.record.deviceID ?? '';
     await openSignedIn(page, service, '/devices');
     await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
@@ -112,25 +97,21 @@ test.describe('at 320 px', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await expect(page.getByText(/^as of [\d:]+$/).and(page.locator('[aria-hidden]'))).toBeVisible();
   });
-});
 
-test('the header of the list takes one line at 320 px, and the status line shows the time', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
-  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
-  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
-  await expect(
-    page
-      .getByText(/^as of /)
-      .locator('time')
-      .filter({ visible: true }),
-  ).toHaveText(/^\d\d:\d\d:\d\d$/);
-  await service.fault({ kind: 'reset' }, { operation: 'devices' });
-  await clickRefresh(page);
-  await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
-  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  test('the header of the list takes one line, with its time below', { tag: '@long' }, async ({ page, service }) => {
+    await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
+    await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
+    expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+    await expect(
+      page
+        .getByText(/^as of /)
+        .locator('time')
+        .filter({ visible: true }),
+    ).toHaveText(/^\d\d:\d\d:\d\d$/);
+    await service.fault({ kind: 'reset' }, { operation: 'devices' });
+    await clickRefresh(page);
+    await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
+    expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
 });

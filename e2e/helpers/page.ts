@@ -42,6 +42,16 @@ export function measureElementOverflow({
   return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
 }
 
+/** Sets the text spacing of WCAG 1.4.12, like a browser extension does. */
+export async function widenText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const rules = new CSSStyleSheet();
+    const spacing = ['letter-spacing: 0.12em', 'word-spacing: 0.16em', 'line-height: 1.5'];
+    rules.replaceSync(`* { ${spacing.map((rule) => `${rule} !important;`).join('')} }`);
+    document.adoptedStyleSheets.push(rules);
+  });
+}
+
 export async function disableExtensions(form: Locator): Promise<void> {
   const extensions = form.getByRole('group', { name: 'Extensions' });
   await extensions.getByLabel('Host default').uncheck();

@@ -19,10 +19,12 @@ export const SAMPLE_DEVICES = [
   createDeviceRecord('C', { productID: 'CAM' }),
 ];
 
-export const mockDeviceList = (service: Service, devices: readonly object[] = SAMPLE_DEVICES) =>
-  mockServiceResponse(service, 'devices', {
-    code: 'DEVICES-LIST-FETCHED',
-    message: '',
-    nDevices: devices.length,
-    devices,
-  });
+export const createDeviceListBody = (devices: readonly unknown[]) => ({
+  code: 'DEVICES-LIST-FETCHED',
+  message: '',
+  nDevices: devices.length,
+  devices,
+});
+
+export const mockDeviceList = (service: Service, devices: readonly unknown[] = SAMPLE_DEVICES) =>
+  mockServiceResponse(service, 'devices', createDeviceListBody(devices));

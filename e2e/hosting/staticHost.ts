@@ -14,7 +14,7 @@ export type TestHost = { origin: string; close: () => void | Promise<void> };
 
 const CONTENT_TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
-export function readDocumentedHeaders(): Record<string, string> {
+function readDocumentedHeaders(): Record<string, string> {
   const [, section = ''] = readFileSync('docs/security.md', 'utf8').split('## Static hosting');
   const [, block = ''] = section.split('```');
   const lines = block.trim().split('\n');

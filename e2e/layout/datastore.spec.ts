@@ -3,7 +3,7 @@ import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
-import { expectValidLayout, type LayoutCase } from './expectValidLayout.ts';
+import { expectValidLayout, type LayoutCases } from './expectValidLayout.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
@@ -25,124 +25,87 @@ const OPENED = [
   ...['level: values', 'temperature: values', 'More query actions'],
 ];
 
-const DATASTORE: LayoutCase[] = [
-  {
-    name: 'datastore',
-    open: async (page) => {
-      await page.goto('/datastore');
-      await expect(button(page, 'Start from an example')).toBeVisible();
-    },
+const DATASTORE: LayoutCases = {
+  datastore: async (page) => {
+    await page.goto('/datastore');
+    await expect(button(page, 'Start from an example')).toBeVisible();
   },
-  {
-    name: 'stages and rows',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
-      await expect(button(page, 'Next page')).toBeEnabled();
-    },
+  'stages and rows': async (page) => {
+    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
+    await expect(button(page, 'Next page')).toBeEnabled();
   },
-  {
-    name: 'peek',
-    open: async (page) => {
-      await button(page, 'Peek at the result after stage 1').click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
+  peek: async (page) => {
+    await button(page, 'Peek at the result after stage 1').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
   },
-  {
-    name: 'rows',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl(ROWS));
-      await expect(button(page, 'Next page')).toBeEnabled();
-    },
+  rows: async (page) => {
+    await page.goto(buildDatastoreUrl(ROWS));
+    await expect(button(page, 'Next page')).toBeEnabled();
   },
-  ...OPENED.map((name) => ({
-    name,
-    open: async (page: Page) => {
-      await close(page);
-      await button(page, new RegExp(`^${name}`)).click();
-      await expect(page.getByRole(name.startsWith('More') ? 'menu' : 'dialog')).toBeVisible();
-    },
-  })),
-  {
-    name: 'document',
-    open: async (page) => {
-      await close(page);
-      await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
-      await page.keyboard.press('p');
-      await expect(page.getByRole('complementary', { name: /^Document/ })).toBeVisible();
-    },
+  ...Object.fromEntries(
+    OPENED.map((name) => [
+      name,
+      async (page: Page) => {
+        await close(page);
+        await button(page, new RegExp(`^${name}`)).click();
+        await expect(page.getByRole(name.startsWith('More') ? 'menu' : 'dialog')).toBeVisible();
+      },
+    ]),
+  ),
+  document: async (page) => {
+    await close(page);
+    await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+    await page.keyboard.press('p');
+    await expect(page.getByRole('complementary', { name: /^Document/ })).toBeVisible();
   },
-  {
-    name: 'results as JSON',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...ROWS, view: 'json' }));
-      await expect(button(page, 'Next page')).toBeEnabled();
-    },
+  'results as JSON': async (page) => {
+    await page.goto(buildDatastoreUrl({ ...ROWS, view: 'json' }));
+    await expect(button(page, 'Next page')).toBeEnabled();
   },
-  {
-    name: 'chart',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
-      await page.getByRole('slider', { name: /^Chart/ }).press('Home');
-      await page.keyboard.press('Shift+ArrowRight');
-      await expect(button(page, 'Filter by this range')).toBeVisible();
-    },
+  chart: async (page) => {
+    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
+    await page.getByRole('slider', { name: /^Chart/ }).press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(button(page, 'Filter by this range')).toBeVisible();
   },
-  {
-    name: 'chart, split',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart', by: 'level' }));
-      await expect(page.getByRole('slider', { name: /^Chart/ })).toBeVisible();
-    },
+  'chart, split': async (page) => {
+    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart', by: 'level' }));
+    await expect(page.getByRole('slider', { name: /^Chart/ })).toBeVisible();
   },
-  {
-    name: 'pasted',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl(ROWS));
-      await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
-      await expect(page.getByRole('region', { name: 'Pasted query' }).getByText('not understood')).toBeVisible();
-    },
+  pasted: async (page) => {
+    await page.goto(buildDatastoreUrl(ROWS));
+    await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
+    await expect(page.getByRole('region', { name: 'Pasted query' }).getByText('not understood')).toBeVisible();
   },
-  {
-    name: 'JSON with a mistake',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
-      await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
-      await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
-      await expect(button(page, 'Go to error')).toBeVisible();
-    },
+  'JSON with a mistake': async (page) => {
+    await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+    await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+    await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
+    await expect(button(page, 'Go to error')).toBeVisible();
   },
-  {
-    name: 'why nothing',
-    open: async (page) => {
-      await page.goto(
-        buildDatastoreUrl({
-          ...LOGS_URL_STATE,
-          pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }],
-        }),
-      );
-      await button(page, 'Why no results?').click();
-      await expect(page.getByText(/Checked with/)).toBeVisible();
-    },
+  'why nothing': async (page) => {
+    await page.goto(
+      buildDatastoreUrl({
+        ...LOGS_URL_STATE,
+        pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }],
+      }),
+    );
+    await button(page, 'Why no results?').click();
+    await expect(page.getByText(/Checked with/)).toBeVisible();
   },
-  {
-    name: 'a stage refused',
-    open: async (page) => {
-      await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'odd' }] }));
-      await expect(page.getByText('Stage 1 failed')).toBeVisible();
-    },
+  'a stage refused': async (page) => {
+    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'odd' }] }));
+    await expect(page.getByText('Stage 1 failed')).toBeVisible();
   },
-  {
-    name: 'work tray',
-    open: async (page, service) => {
-      await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
-      await expect(button(page, 'Next page')).toBeEnabled();
-      await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-      await button(page, 'Export').click();
-      await button(page, 'Export all pages').click();
-      await expect(page.getByRole('region', { name: 'Background tasks' }).getByRole('listitem')).toBeVisible();
-    },
+  'work tray': async (page, service) => {
+    await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+    await expect(button(page, 'Next page')).toBeEnabled();
+    await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+    await button(page, 'Export').click();
+    await button(page, 'Export all pages').click();
+    await expect(page.getByRole('region', { name: 'Background tasks' }).getByRole('listitem')).toBeVisible();
   },
-];
+};
 
 test('the datastore is fully visible at every width', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/about');

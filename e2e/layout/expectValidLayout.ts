@@ -26,10 +26,8 @@ import {
   TEXT_FIELD_SELECTOR,
 } from './inPage/textFaults.ts';
 
-export type LayoutCase = {
-  name: string;
-  open: (page: Page, service: Service) => Promise<unknown>;
-};
+/** Functions that open a state, each from the previous one, by name. */
+export type LayoutCases = Record<string, (page: Page, service: Service) => Promise<unknown>>;
 
 const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
 const HEIGHT = 800;
@@ -40,9 +38,9 @@ const WIDTHS = new Set([
   ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP),
 ]);
 
-export async function expectValidLayout(page: Page, service: Service, states: readonly LayoutCase[]): Promise<void> {
+export async function expectValidLayout(page: Page, service: Service, states: LayoutCases): Promise<void> {
   const wrong: string[] = [];
-  for (const { name: state, open } of states) {
+  for (const [state, open] of Object.entries(states)) {
     await page.setViewportSize({ width: OPENING_WIDTH, height: HEIGHT });
     await open(page, service);
     const misnamed = await findLastingFaults(() => findMisnamedControls(page));

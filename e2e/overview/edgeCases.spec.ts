@@ -1,6 +1,4 @@
-import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
-import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import {
@@ -9,101 +7,62 @@ import {
   getOverviewPane,
   openOverview,
 } from '#e2e/helpers/overviewPage.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-
-const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
-const device = (deviceID: string, more: object = {}) => ({
-  deviceID,
-  productID: 'P',
-  name: deviceID,
-  status: true,
-  admin: 'a@example.com',
-  registeredAt: Date.UTC(2025, 5),
-  lastPairedAt: Date.UTC(2025, 6),
-  paired: true,
-  ...more,
-});
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 
 test('reports a project without devices', async ({ page, service }) => {
   await openOverview(page, service);
-  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
+  await mockDeviceList(service, []);
   await refreshAndAcceptShorterList(page);
   await expect(page.getByText('No devices are registered in this project')).toBeVisible();
   await page.getByRole('link', { name: 'Switch connection' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
-  for (const path of ['/devices', '/']) {
-    await page.goto(path);
-    await expect(page.getByText('No devices are registered in this project')).toBeVisible();
-  }
+  await page.goto('/devices');
+  await expect(page.getByText('No devices are registered in this project')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('No devices are registered in this project')).toBeVisible();
   await service.calm();
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(getFleetNumbersRegion(page)).toBeVisible();
 });
 
-test('the fleet equation adds up with malformed records, and finds repeated IDs', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('the fleet equation adds up with malformed records', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
-  const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
-  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  const devices = [
+    createDeviceRecord('A'),
+    createDeviceRecord('A', { paired: null }),
+    createDeviceRecord('B', { paired: 'yes' }),
+    createDeviceRecord(''),
+  ];
+  await mockDeviceList(service, devices);
   await refreshAndAcceptShorterList(page);
-  await expect(getFleetNumbersRegion(page).getByRole('link', { name: '4 registered' })).toBeVisible();
-  await expect(
-    getFleetNumbersRegion(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ }),
-  ).toBeVisible();
-  const unknown = getFleetNumbersRegion(page).getByRole('link', { name: '1 unknown, paired' });
+  const numbers = getFleetNumbersRegion(page);
+  await expect(numbers.getByRole('link', { name: '4 registered' })).toBeVisible();
+  await expect(numbers.getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
+  const unknown = numbers.getByRole('link', { name: '1 unknown, paired' });
   await expect(unknown).toBeVisible();
   // hatched in the legend and in the bar
-  for (const mark of [
-    unknown.locator('i'),
-    getFleetNumbersRegion(page).locator('[role=img] i[data-part$="unknown"]'),
-  ]) {
+  for (const mark of [unknown.locator('i'), numbers.locator('[role=img] i[data-part$="unknown"]')]) {
     await expect(mark.first()).toHaveCSS('background-image', /repeating-linear-gradient/);
     await expect(mark.first()).toHaveCSS('border-top-style', 'solid');
   }
   await expect(getOverviewPane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
 });
 
-test('the link for times in the future opens as many devices as counted, without invalid dates', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('the link for times in the future opens its devices', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
   const times = [Date.UTC(2025, 5), Date.now() + 400 * 86_400_000, 1.7e18];
-  const devices = times.map((registeredAt, index) => device(`D${index}`, { registeredAt }));
-  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  const devices = times.map((registeredAt, index) => createDeviceRecord(`D${index}`, { registeredAt }));
+  await mockDeviceList(service, devices);
   await refreshAndAcceptShorterList(page);
   await getOverviewPane(page, 'Registered').getByRole('link', { name: '1 in the future' }).click();
   await expectDeviceListCount(page, 1);
   await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
 });
 
-test.describe('when clocks are set back', () => {
-  test.use({ timezoneId: 'Europe/Berlin' });
-
-  test('the repeated hour leaves no stale row in the table', { tag: '@long' }, async ({ page, service }) => {
-    const [begin, count] = [Date.UTC(2025, 9, 25, 22), 100];
-    const devices = Array.from({ length: count }, (_, at) => device(`D${at}`, { registeredAt: begin + at * 180_000 }));
-    await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: count, devices });
-    await openSignedIn(page, service, '/?time=local&table=registeredAt');
-    const rows = getOverviewPane(page, 'Registered').getByRole('table').locator('tbody').getByRole('row');
-    await expect(rows).toHaveCount(20);
-    for (const [mode, first] of [
-      ['utc', '2025-10-25 22:00'],
-      ['local', '2025-10-26 00:00'],
-      ['utc', '2025-10-25 22:00'],
-    ] as const) {
-      await page.getByRole('combobox', { name: 'Time display', exact: true }).selectOption(mode);
-      await expect(rows.first()).toContainText(first);
-      await expect(rows).toHaveCount(20);
-    }
-  });
-});
-
 test('shows hidden characters in names everywhere', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
-  const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
-  await mockServiceResponse(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
+  const odd = createDeviceRecord('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
+  await mockDeviceList(service, [odd, createDeviceRecord('B')]);
   await refreshAndAcceptShorterList(page);
   const product = getOverviewPane(page, 'Products').getByRole('link', { name: '[U+0020]P[U+200B]', exact: true });
   await expect(product).toHaveText('U+0020PU+200B');
@@ -128,11 +87,7 @@ test('shows hidden characters in names everywhere', { tag: '@long' }, async ({ p
   await expect(page).toHaveTitle('[U+0020]h[U+202E]1 · Fleetlens');
 });
 
-test('a failed list shows its error and actions, and outdated data stays', { tag: '@long' }, async ({
-  page,
-  service,
-  context,
-}) => {
+test('a failed list shows its error, and outdated data stays', { tag: '@long' }, async ({ page, service, context }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'devices' });
@@ -155,10 +110,7 @@ test('a failed list shows its error and actions, and outdated data stays', { tag
   await expect(getFleetNumbersRegion(page)).toBeVisible();
 });
 
-test('shows the other numbers, and says so, when connectivity fails to load', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('shows the other numbers when connectivity fails', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   // the list itself loads
@@ -170,11 +122,7 @@ test('shows the other numbers, and says so, when connectivity fails to load', { 
   await expect(getOverviewPane(page, 'Checks').getByText('Unpaired yet online unknown')).toBeVisible();
   await service.calm();
   await getFleetNumbersRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(
-    getFleetNumbersRegion(page)
-      .getByRole('link', { name: /\bonline/ })
-      .first(),
-  ).toBeVisible();
+  await expect(getFleetNumbersRegion(page).getByRole('link', { name: /\bonline/ })).not.toHaveCount(0);
 });
 
 test('summarizes an incomplete list as received', { tag: '@long' }, async ({ page, service }) => {
@@ -186,9 +134,7 @@ test('summarizes an incomplete list as received', { tag: '@long' }, async ({ pag
   await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 });
 
-test('shows first numbers while the list loads; the next page takes over the request, and it can be stopped', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('the next page takes over a loading list', { tag: '@long' }, async ({ page, service }) => {
   const to = (name: string) =>
     page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
   const reloadSlowly = async () => {
@@ -217,21 +163,4 @@ test('shows first numbers while the list loads; the next page takes over the req
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Loading was canceled.')).toBeVisible();
   await expect(getFleetNumbersRegion(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
-});
-
-test(`summarizes 1,000,000 devices without a task over 50 ms`, { tag: '@long' }, async ({ page }) => {
-  const stub = await startStubServer();
-  stub.setDevices(1_000_000);
-  try {
-    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
-    await expectNoLongTasks(page, async () => {
-      await page.goto(`${stub.url}/`);
-      await expect(getFleetNumbersRegion(page).getByRole('link', { name: `1,000,000 registered` })).toBeVisible({
-        timeout: 150_000,
-      });
-      await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible({ timeout: 150_000 });
-    });
-  } finally {
-    stub.close();
-  }
 });

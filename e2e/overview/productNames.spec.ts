@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { clickRefresh, refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 
 const WIDTHS = [1024, 1280, 1366, 1440];
 const LENGTHS = [12, 20, 28, 36, 60, 200];
@@ -32,10 +32,7 @@ function rows(page: Page): Promise<Row[]> {
     );
 }
 
-test('shows each product name and its counts in full, with bars as wide as possible', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('shows product names and their counts in full', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
@@ -46,29 +43,15 @@ test('shows each product name and its counts in full, with bars as wide as possi
   }
 });
 
-test('bars shrink for long names before a name is truncated in the middle', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('bars shrink before long names are truncated', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await openOverview(page, service);
   for (const length of LENGTHS) {
     const productID = `PRODUCT-${'N'.repeat(length - 12)}-END`;
-    const devices = Array.from({ length: 30 }, (_, at) => ({
-      deviceID: `d${at}`,
-      productID: at % 3 ? 'SHORT' : productID,
-      name: `d${at}`,
-      status: true,
-      admin: 'a@example.com',
-      registeredAt: Date.UTC(2025, 5),
-      lastPairedAt: Date.UTC(2025, 6),
-      paired: true,
-    }));
-    const message = 'List of requested devices is successfully fetched.';
-    await mockServiceResponse(service, 'devices', {
-      ...{ code: 'DEVICES-LIST-FETCHED', message },
-      ...{ nDevices: devices.length, devices },
-    });
+    const devices = Array.from({ length: 30 }, (_, at) =>
+      createDeviceRecord(`d${at}`, { productID: at % 3 ? 'SHORT' : productID }),
+    );
+    await mockDeviceList(service, devices);
     // only the first list is shorter than the previous one
     await (length === LENGTHS[0] ? refreshAndAcceptShorterList(page) : clickRefresh(page));
     const link = getOverviewPane(page, 'Products').getByRole('link', { name: productID, exact: true });
@@ -76,13 +59,9 @@ test('bars shrink for long names before a name is truncated in the middle', { ta
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       const [short, long] = (await rows(page)).sort((one, other) => one.name.length - other.name.length);
-      expect([short?.cut, short?.counts, long?.counts], `${length} characters at ${width} px`).toEqual([
-        false,
-        true,
-        true,
-      ]);
-      if (Math.max(...(long?.bars ?? [])) > NO_BAR)
-        expect(long?.cut, `${length} characters at ${width} px`).toBe(false);
+      const place = `${length} characters at ${width} px`;
+      expect([short?.cut, short?.counts, long?.counts], place).toEqual([false, true, true]);
+      if (Math.max(...(long?.bars ?? [])) > NO_BAR) expect(long?.cut, place).toBe(false);
       if (long?.cut) expect(long.bars.every((bar) => bar <= NO_BAR)).toBe(true);
       // the end of a name distinguishes it
       await expect(link.getByText(productID.slice(-5), { exact: true })).toBeInViewport({ ratio: 1 });

@@ -180,10 +180,7 @@ test('no flow leaks the key or the token outside of requests', async ({ page, co
   expect(leaks(seen, [service.apiKey, service.token])).toEqual([]);
 });
 
-test('a service on another origin does not receive the URL of the console', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('another origin does not receive the URL of the console', { tag: '@long' }, async ({ page, service }) => {
   const received: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
   const other = createServer((request, response) => {
     received.push({ url: request.url ?? '', headers: request.headers });

@@ -16,11 +16,7 @@ const ELSEWHERE = 'data:text/html,elsewhere';
 
 const stored = (page: Page) => page.evaluate(() => ({ ...sessionStorage }));
 
-test('a device opened in a new tab is signed in, stores nothing, and signs out with the others', async ({
-  page,
-  context,
-  service,
-}) => {
+test('a device opened in a new tab is signed in, and signs out with the others', async ({ page, context, service }) => {
   const device = getDemoDevice(service);
   await signIn(page, service);
   const opened = await context.newPage();
@@ -36,11 +32,7 @@ test('a device opened in a new tab is signed in, stores nothing, and signs out w
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('a session handed over to another tab keeps its time limits', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('a session handed over keeps its limits', { tag: '@long' }, async ({ page, context, service }) => {
   await page.clock.install();
   await signIn(page, service);
   for (let part = 0; part < 8 * 6 - 1; part++) {
@@ -58,11 +50,7 @@ test('a session handed over to another tab keeps its time limits', { tag: '@long
   await expect(opened.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
-test('a new tab asks for credentials once no tab is signed in', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('a new tab asks when no tab is signed in', { tag: '@long' }, async ({ page, context, service }) => {
   await signIn(page, service);
   const opened = await context.newPage();
   await page.close();
@@ -70,9 +58,7 @@ test('a new tab asks for credentials once no tab is signed in', { tag: '@long' }
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('a separate session starts at the address of sign-in or from the connection menu, and ends no other', {
-  tag: '@long',
-}, async ({ page, context, service }) => {
+test('a separate session ends no other', { tag: '@long' }, async ({ page, context, service }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
   await createAppShellPageObject(other).connection.click();
@@ -83,11 +69,7 @@ test('a separate session starts at the address of sign-in or from the connection
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('a tab signed out by another tab offers the connection that it used', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('a tab signed out elsewhere offers its connection', { tag: '@long' }, async ({ page, context, service }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
   await createAppShellPageObject(other).signOut.click();
@@ -95,11 +77,7 @@ test('a tab signed out by another tab offers the connection that it used', { tag
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('a window opened from a tab has no session in its storage', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('a window opened from a tab stores no session', { tag: '@long' }, async ({ page, context, service }) => {
   await signIn(page, service);
   expect(await stored(page)).toEqual({});
   const waited = context.waitForEvent('page');
@@ -112,11 +90,7 @@ test('a window opened from a tab has no session in its storage', { tag: '@long' 
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('the stored session of a closed tab can be restored only once', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('a stored session can be restored only once', { tag: '@long' }, async ({ page, context, service }) => {
   await signIn(page, service);
   // web storage available to the next page of the tab
   await page.addInitScript(() => Reflect.set(window, 'left', { ...sessionStorage }));
@@ -131,11 +105,7 @@ test('the stored session of a closed tab can be restored only once', { tag: '@lo
   await expect(copy.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('C4 sign-out reaches a tab on another site, and Back in it restores no session', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('C4 sign-out reaches a tab on another site', { tag: '@long' }, async ({ page, context, service }) => {
   await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
   await expect(page.getByRole('grid')).toBeVisible();
   const other = await context.newPage();
@@ -196,10 +166,7 @@ test('C5 locks without a request after 20 minutes on another site', async ({ pag
   expect(asked).toEqual([]);
 });
 
-test('C5 a computer that wakes up sends no request with an expired session', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('C5 an expired session sends nothing on wake-up', { tag: '@long' }, async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
   await waitForConnectivity(page);

@@ -28,16 +28,10 @@ function createIrregularDevice(index: number) {
 
 const PROJECT = { project: 'irregular', apiKey: 'key-of-irregular', token: 'token-of-irregular' };
 
-const BATCH_SIZE = 20_000;
-
 export async function seedIrregularDevices(service: Service, count: number) {
-  const devices = Array.from({ length: count }, (_, index): Record<string, unknown> => createIrregularDevice(index));
+  const seeds = Array.from({ length: count }, (_, index) => createIrregularDevice(index));
   await service.project(PROJECT);
-  for (let from = 0; from < count; from += BATCH_SIZE) {
-    const part = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, index) =>
-      createIrregularDevice(from + index),
-    );
-    await service.seed({ project: PROJECT.project, devices: part });
-  }
+  await service.seed({ project: PROJECT.project, devices: seeds });
+  const devices: Record<string, unknown>[] = seeds;
   return { credentials: PROJECT, devices };
 }
