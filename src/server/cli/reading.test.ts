@@ -38,30 +38,33 @@ describe('a read-only command changes nothing', () => {
     expect(contentOf(path)).toEqual(before);
   });
 
-  const backedUp = 'in a read-only backup, or reports the file that it cannot read';
-  test.runIf(process.getuid?.() === 0)(backedUp, { tags: ['long'] }, () => {
-    const user = getPostgresUser();
-    const backup = join(files, 'backup');
-    cpSync(path, backup, { recursive: true });
-    chmodSync(files, 0o755);
-    execFileSync('chmod', ['-R', 'a-w,a+rX', backup]);
-    execFileSync('chown', ['-R', `${user?.uid}:${user?.gid}`, backup]);
-    const asUser = (...args: string[]) => {
-      const child = spawnSync(process.execPath, [inject('program'), ...args], { ...user, encoding: 'utf8' });
-      return { code: child.status, err: child.stderr };
-    };
-    const exporting = ['export', 'devices', '--project', project, '--data', backup];
-    expect(asUser(...exporting)).toEqual({ code: 0, err: 'Exported 40 devices.\n' });
+  test.runIf(process.getuid?.() === 0)(
+    'in a read-only backup, or reports the file that it cannot read',
+    { tags: ['long'] },
+    () => {
+      const user = getPostgresUser();
+      const backup = join(files, 'backup');
+      cpSync(path, backup, { recursive: true });
+      chmodSync(files, 0o755);
+      execFileSync('chmod', ['-R', 'a-w,a+rX', backup]);
+      execFileSync('chown', ['-R', `${user?.uid}:${user?.gid}`, backup]);
+      const asUser = (...args: string[]) => {
+        const child = spawnSync(process.execPath, [inject('program'), ...args], { ...user, encoding: 'utf8' });
+        return { code: child.status, err: child.stderr };
+      };
+      const exporting = ['export', 'devices', '--project', project, '--data', backup];
+      expect(asUser(...exporting)).toEqual({ code: 0, err: 'Exported 40 devices.\n' });
 
-    const file = join(backup, 'pglite/global/pg_control');
-    chownSync(file, 0, 0);
-    chmodSync(file, 0o600);
-    const why = `${file} belongs to user root, and user postgres has no access (EACCES).`;
-    const err = `Cannot use the data directory ${backup}: ${why} Give all files of the directory to the user that runs Fleetlens.\n`;
-    expect(asUser(...exporting)).toEqual({ code: 1, err });
-    execFileSync('chmod', ['-R', 'u+w', backup]);
-    expect(asUser('project', 'list', '--data', backup)).toEqual({ code: 1, err });
-  });
+      const file = join(backup, 'pglite/global/pg_control');
+      chownSync(file, 0, 0);
+      chmodSync(file, 0o600);
+      const why = `${file} belongs to user root, and user postgres has no access (EACCES).`;
+      const err = `Cannot use the data directory ${backup}: ${why} Give all files of the directory to the user that runs Fleetlens.\n`;
+      expect(asUser(...exporting)).toEqual({ code: 1, err });
+      execFileSync('chmod', ['-R', 'u+w', backup]);
+      expect(asUser('project', 'list', '--data', backup)).toEqual({ code: 1, err });
+    },
+  );
 
   for (const { words, tags } of [
     { words: 'export devices --project p', tags: [] },
@@ -83,38 +86,41 @@ describe('a read-only command changes nothing', () => {
     expect(readdirSync(files)).not.toContain('nothing');
   });
 
-  const replicated = 'on a server of the previous version, which may be a replica';
-  test.runIf(inject('postgresUrl'))(replicated, { tags: ['long'] }, async () => {
-    const { database, url = '', remove } = await openTestDatabase('postgres');
-    onTestFinished(async () => {
-      await database.close();
-      await remove();
-    });
-    await runCommandInProcess('copy', '--from', path, '--to', url);
-    const [id = ''] = (await runCommandInProcess('project', 'list', '--database', url)).out.split('\t');
-    for (const undo of [
-      ...REVERT_CREDENTIAL_TABLE_SQL,
-      'drop table page_mark',
-      'alter table collection drop column common',
-      'alter table collection drop column generation',
-      'delete from migration where step > 1',
-    ]) {
-      await database.transaction((session) => session.query(undo));
-    }
-    const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
-    const to = join(files, 'from-server');
-    const copied = await runCommandInProcess('copy', '--from', replica, '--to', to);
-    expect(copied.err + copied.out).toMatch(COPIED);
-    const exported = await runCommandInProcess('export', 'devices', '--project', id, '--database', replica);
-    expect(exported.err).toContain('Exported 40 devices.');
-    expect(await database.query('select count(*) from migration')).toEqual([['2']]);
-    await database.transaction((session) => session.query('insert into migration values (2), (3), (4), (5)'));
-    const later = 'This data was written by a newer version of Fleetlens.\n';
-    expect((await runCommandInProcess('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
-    await database.transaction((session) => session.query('drop table migration'));
-    const none = await runCommandInProcess('export', 'devices', '--project', id, '--database', replica);
-    expect(none.err).toBe('The database contains no Fleetlens data.\n');
-  });
+  test.runIf(inject('postgresUrl'))(
+    'on a server of the previous version, which may be a replica',
+    { tags: ['long'] },
+    async () => {
+      const { database, url = '', remove } = await openTestDatabase('postgres');
+      onTestFinished(async () => {
+        await database.close();
+        await remove();
+      });
+      await runCommandInProcess('copy', '--from', path, '--to', url);
+      const [id = ''] = (await runCommandInProcess('project', 'list', '--database', url)).out.split('\t');
+      for (const undo of [
+        ...REVERT_CREDENTIAL_TABLE_SQL,
+        'drop table page_mark',
+        'alter table collection drop column common',
+        'alter table collection drop column generation',
+        'delete from migration where step > 1',
+      ]) {
+        await database.transaction((session) => session.query(undo));
+      }
+      const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
+      const to = join(files, 'from-server');
+      const copied = await runCommandInProcess('copy', '--from', replica, '--to', to);
+      expect(copied.err + copied.out).toMatch(COPIED);
+      const exported = await runCommandInProcess('export', 'devices', '--project', id, '--database', replica);
+      expect(exported.err).toContain('Exported 40 devices.');
+      expect(await database.query('select count(*) from migration')).toEqual([['2']]);
+      await database.transaction((session) => session.query('insert into migration values (2), (3), (4), (5)'));
+      const later = 'This data was written by a newer version of Fleetlens.\n';
+      expect((await runCommandInProcess('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
+      await database.transaction((session) => session.query('drop table migration'));
+      const none = await runCommandInProcess('export', 'devices', '--project', id, '--database', replica);
+      expect(none.err).toBe('The database contains no Fleetlens data.\n');
+    },
+  );
 });
 
 function contentOf(folder: string): Map<string, string> {

@@ -25,8 +25,9 @@ describe('the service', () => {
     for (const service of opened) await service.stop();
   });
 
-  const long = 'accepts commands in a directory whose path exceeds the length limit of sockets';
-  test(long, { tags: ['long'] }, async () => {
+  test('accepts commands in a directory whose path exceeds the length limit of sockets', {
+    tags: ['long'],
+  }, async () => {
     const parent = join(files, 'deep'.repeat(40));
     mkdirSync(parent);
     const path = join(parent, 'data');

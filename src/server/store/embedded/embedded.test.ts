@@ -48,8 +48,9 @@ test('the embedded database cancels a slow statement, keeps its data, and stores
   expect(await database.query('select name from collection')).toEqual([]);
 });
 
-const interrupted = 'a project with slow queries is interrupted while another waits, and does not restart at once';
-test(interrupted, { tags: ['long'] }, async () => {
+test('a project with slow queries is interrupted while another waits, and does not restart at once', {
+  tags: ['long'],
+}, async () => {
   const database = await embedded({ statementTimeout: 60_000, patience: 30_000, cutOff: 300 });
   const endless = () => withCaller('one', () => database.query(ENDLESS)).catch((error: unknown) => error);
   const cheap = () => withCaller('two', () => database.query('select 1'));

@@ -46,8 +46,9 @@ describe.runIf(inject('postgresUrl'))('unresponsive connections', () => {
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
   });
 
-  const unreplaced = 'without a replacement fail each request within its timeout, and recover soon after';
-  test(unreplaced, { tags: ['long'] }, async () => {
+  test('without a replacement fail each request within its timeout, and recover soon after', {
+    tags: ['long'],
+  }, async () => {
     await askOnAll();
     proxy.setNewConnectionsFrozen(true);
     proxy.freezeOpenConnections();

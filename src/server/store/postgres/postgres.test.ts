@@ -116,8 +116,9 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
     await remove();
   });
 
-  const ascii = 'a database in SQL_ASCII is rejected at startup, by the service and by commands';
-  test(ascii, { tags: ['long'] }, async () => {
+  test('a database in SQL_ASCII is rejected at startup, by the service and by commands', {
+    tags: ['long'],
+  }, async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `ascii_${Math.random().toString(36).slice(2)}`;
     await runSqlOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);

@@ -37,32 +37,34 @@ describeOnEachDatabase('pages of large documents', { quickOn: 'postgres' }, (ser
     expect(matched.body).toMatchObject({ nDocuments: COUNT / 2, documents: { 1: second } });
   });
 
-  const full = 'are aborted when the folder for temporary files is full, with a log entry';
-  test.runIf(canMountMemoryDisk())(full, async () => {
-    // space for the first part of the page
-    const disk = mountMemoryDisk('size=5m');
-    vi.stubEnv('TMPDIR', disk.path);
-    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const server = await startHttpServer(service.app, '127.0.0.1', 0);
-    onTestFinished(async () => {
-      await server.stop();
-      printed.mockRestore();
-      vi.unstubAllEnvs();
-      disk.remove();
-    });
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
-      method: 'POST',
-      headers: { authorization: TEST_TOKEN, 'content-type': 'application/json', 'accept-encoding': 'identity' },
-      body: '{"collection":"large"}',
-    });
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
-    await vi.waitUntil(() => service.logEntries.at(-1)?.status !== 200, { timeout: 30_000 });
-    expect(service.logEntries.at(-1)).toMatchObject({
-      requestId: response.headers.get('x-request-id'),
-      status: 503,
-      error: `The folder for temporary files ${disk.path} is full (ENOSPC). Set TMPDIR to a folder with more space.`,
-    });
-    expect(printed).not.toHaveBeenCalled();
-  });
+  test.runIf(canMountMemoryDisk())(
+    'are aborted when the folder for temporary files is full, with a log entry',
+    async () => {
+      // space for the first part of the page
+      const disk = mountMemoryDisk('size=5m');
+      vi.stubEnv('TMPDIR', disk.path);
+      const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const server = await startHttpServer(service.app, '127.0.0.1', 0);
+      onTestFinished(async () => {
+        await server.stop();
+        printed.mockRestore();
+        vi.unstubAllEnvs();
+        disk.remove();
+      });
+      const response = await fetch(`http://127.0.0.1:${server.port}/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
+        method: 'POST',
+        headers: { authorization: TEST_TOKEN, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+        body: '{"collection":"large"}',
+      });
+      expect(response.status).toBe(200);
+      await expect(response.text()).rejects.toThrow();
+      await vi.waitUntil(() => service.logEntries.at(-1)?.status !== 200, { timeout: 30_000 });
+      expect(service.logEntries.at(-1)).toMatchObject({
+        requestId: response.headers.get('x-request-id'),
+        status: 503,
+        error: `The folder for temporary files ${disk.path} is full (ENOSPC). Set TMPDIR to a folder with more space.`,
+      });
+      expect(printed).not.toHaveBeenCalled();
+    },
+  );
 });
