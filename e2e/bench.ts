@@ -88,12 +88,7 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
   for (let round = 0; round < rounds; round++) {
     // alternates the order, because each target changes the state of the machine for the next one
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
-      const one = await measurePagePerformance(target, {
-        url: stub.url,
-        session,
-        fleet,
-        paced: pace !== undefined,
-      });
+      const one = await measurePagePerformance(target, { url: stub.url, session, fleet, paced: pace !== undefined });
       if (target === 'console' && pace === undefined && !options.budgets) {
         stub.setListDuration(SLOW_LIST_SECONDS);
         Object.assign(one, await measureKeyLatencyDuringLoad(stub.url, session, fleet));

@@ -2,46 +2,12 @@ import type { Device } from '#contract/deviceSchemas.ts';
 
 const CHUNK_ROWS = 2000;
 
-const PRODUCTS = [
-  'DRONE-01',
-  'DRONE-02',
-  'GATEWAY-EDGE',
-  'METER-E',
-  'METER-G',
-  'PUMP-200',
-  'PUMP-400',
-  'SENSOR-CO2',
-  'SENSOR-T',
-  'TRACKER',
-  'VALVE-IP',
-  'WEATHER',
-];
-const PLACES = [
-  'Aarhus',
-  'Basel',
-  'Cork',
-  'Delft',
-  'Evora',
-  'Fulda',
-  'Ghent',
-  'Horsens',
-  'Imola',
-  'Jena',
-  'Kalmar',
-  'Leiden',
-];
-const THINGS = [
-  'Boiler room',
-  'Cold store',
-  'Dock',
-  'Greenhouse',
-  'Hall',
-  'Lift',
-  'Pump station',
-  'Roof',
-  'Silo',
-  'Yard',
-];
+const PRODUCTS =
+  'DRONE-01 DRONE-02 GATEWAY-EDGE METER-E METER-G PUMP-200 PUMP-400 SENSOR-CO2 SENSOR-T TRACKER VALVE-IP WEATHER'.split(
+    ' ',
+  );
+const PLACES = 'Aarhus Basel Cork Delft Evora Fulda Ghent Horsens Imola Jena Kalmar Leiden'.split(' ');
+const THINGS = 'Boiler room,Cold store,Dock,Greenhouse,Hall,Lift,Pump station,Roof,Silo,Yard'.split(',');
 
 const FIRST_MS = Date.UTC(2021, 0, 1);
 const SPAN_MS = 5 * 365 * 86_400_000;

@@ -60,20 +60,20 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'installed, MB': MAX_INSTALLED_MB,
 };
 
+/** Creates a goal per size, relative to a page at its limit. `most` has a value for each of `SIZES`, or undefined. */
 const createRatioGoals = (
   metric: string,
   limit: BenchTarget,
   of: (figures: PageFigures) => number | undefined,
-  most: Record<number, number>,
+  most: readonly (number | undefined)[],
   pace?: number,
 ): Goal[] =>
-  Object.entries(most).map(([size, goal]) => ({
-    metric,
-    size: Number(size),
-    ...(pace !== undefined && { pace }),
-    most: goal,
-    of: (medians) => (of(medians.console) ?? 0) / Math.max(of(medians[limit]) ?? 0, 1),
-  }));
+  SIZES.flatMap((size, index) => {
+    const goal = most[index];
+    if (goal === undefined) return [];
+    const ratio: Goal['of'] = (medians) => (of(medians.console) ?? 0) / Math.max(of(medians[limit]) ?? 0, 1);
+    return [{ metric, size, ...(pace !== undefined && { pace }), most: goal, of: ratio }];
+  });
 
 const createAbsoluteGoals = (
   metric: string,
@@ -82,47 +82,36 @@ const createAbsoluteGoals = (
   sizes: readonly number[] = SIZES,
 ): Goal[] => sizes.map((size) => ({ metric, size, most, of: ({ console }) => of(console) ?? 0 }));
 
+const NONE = undefined;
 const GOALS: readonly Goal[] = [
-  ...createRatioGoals('first row ÷ stack', 'limit-stack', ({ firstRow }) => firstRow, {
-    1000: 1.0,
-    100000: 0.95,
-    1000000: 0.5,
-  }),
-  ...createRatioGoals('first row', 'limit-dom', ({ firstRow }) => firstRow, { 100000: 0.7, 1000000: 0.12 }),
-  ...createRatioGoals('complete ÷ stack', 'limit-stack', ({ complete }) => complete, {
-    1000: 1.1,
-    100000: 1.4,
-    1000000: 1.2,
-  }),
+  ...createRatioGoals('first row ÷ stack', 'limit-stack', ({ firstRow }) => firstRow, [1.0, 0.95, 0.5]),
+  ...createRatioGoals('first row', 'limit-dom', ({ firstRow }) => firstRow, [NONE, 0.7, 0.12]),
+  ...createRatioGoals('complete ÷ stack', 'limit-stack', ({ complete }) => complete, [1.1, 1.4, 1.2]),
   ...createAbsoluteGoals('longest task, ms', ({ longestTask }) => longestTask, 50),
   ...createAbsoluteGoals('TBT, ms', ({ tbt }) => tbt, 0, [1000, 100_000]),
-  ...createRatioGoals('TBT', 'limit-dom', ({ tbt }) => tbt, { 1000000: 0.02 }),
-  ...createRatioGoals('key p50', 'limit-dom', ({ keyP50 }) => keyP50, { 1000: 1.5, 100000: 1.0, 1000000: 0.3 }),
-  ...createRatioGoals('key p95', 'limit-dom', ({ keyP95 }) => keyP95, { 1000: 2, 100000: 2, 1000000: 2 }),
-  ...createRatioGoals('key p50, lists arriving', 'limit-dom', ({ arrivingP50, keyP50 }) => arrivingP50 ?? keyP50, {
-    1000: 1.5,
-    100000: 1.2,
-    1000000: 0.5,
-  }),
-  ...createRatioGoals('key p95, lists arriving', 'limit-dom', ({ arrivingP95, keyP95 }) => arrivingP95 ?? keyP95, {
-    1000: 2,
-    100000: 2,
-    1000000: 2,
-  }),
+  ...createRatioGoals('TBT', 'limit-dom', ({ tbt }) => tbt, [NONE, NONE, 0.02]),
+  ...createRatioGoals('key p50', 'limit-dom', ({ keyP50 }) => keyP50, [1.5, 1.0, 0.3]),
+  ...createRatioGoals('key p95', 'limit-dom', ({ keyP95 }) => keyP95, [2, 2, 2]),
+  ...createRatioGoals(
+    'key p50, lists arriving',
+    'limit-dom',
+    ({ arrivingP50, keyP50 }) => arrivingP50 ?? keyP50,
+    [1.5, 1.2, 0.5],
+  ),
+  ...createRatioGoals(
+    'key p95, lists arriving',
+    'limit-dom',
+    ({ arrivingP95, keyP95 }) => arrivingP95 ?? keyP95,
+    [2, 2, 2],
+  ),
   ...createAbsoluteGoals('sort by time, ms', ({ sortTime }) => sortTime, TWO_FRAMES, [1000]),
   ...createAbsoluteGoals('sort by name, ms', ({ sortName }) => sortName, TWO_FRAMES, [1000]),
-  ...createRatioGoals('sort by time', 'limit-dom', ({ sortTime }) => sortTime, { 100000: 0.3, 1000000: 0.05 }),
-  ...createRatioGoals('sort by name', 'limit-dom', ({ sortName }) => sortName, { 100000: 0.3, 1000000: 0.05 }),
-  ...createRatioGoals('peak memory', 'limit-dom', ({ peakMemory }) => peakMemory, { 100000: 1.4, 1000000: 1.1 }),
+  ...createRatioGoals('sort by time', 'limit-dom', ({ sortTime }) => sortTime, [NONE, 0.3, 0.05]),
+  ...createRatioGoals('sort by name', 'limit-dom', ({ sortName }) => sortName, [NONE, 0.3, 0.05]),
+  ...createRatioGoals('peak memory', 'limit-dom', ({ peakMemory }) => peakMemory, [NONE, 1.4, 1.1]),
   ...createAbsoluteGoals('frames over 50 ms', ({ slowFrames }) => slowFrames, 0),
   ...createAbsoluteGoals('last row not reached', ({ lastRow }) => (lastRow === false ? 1 : 0), 0),
-  ...createRatioGoals(
-    'first row',
-    'limit-dom',
-    ({ firstRow }) => firstRow,
-    { 100000: 0.2, 1000000: 0.1 },
-    THROTTLED_MBITS,
-  ),
+  ...createRatioGoals('first row', 'limit-dom', ({ firstRow }) => firstRow, [NONE, 0.2, 0.1], THROTTLED_MBITS),
   // relative to the list of the same round: both use one response
   ...SIZES.map((size) => ({
     metric: 'overview, first number',
@@ -138,37 +127,22 @@ export function evaluatePageGoals(
   installed: number,
 ): GoalResult[] {
   const verdicts = measured.flatMap(({ size, pace, medians }) =>
-    GOALS.filter((goal) => goal.size === size && goal.pace === pace).map((goal) => {
-      const value = goal.of(medians);
-      return createGoalResult({ size, pace, metric: goal.metric, value, goal: goal.most });
-    }),
+    GOALS.filter((goal) => goal.size === size && goal.pace === pace).map(({ metric, most, of }) =>
+      createGoalResult(metric, of(medians), most, size, pace),
+    ),
   );
   return [
     ...verdicts,
-    createGoalResult({
-      size: 0,
-      pace: undefined,
-      metric: 'list page, bytes',
-      value: weight,
-      goal: MAX_LIST_PAGE_BYTES,
-    }),
-    createGoalResult({
-      size: 0,
-      pace: undefined,
-      metric: 'installed, MB',
-      value: installed / 1e6,
-      goal: MAX_INSTALLED_MB,
-    }),
+    createGoalResult('list page, bytes', weight, MAX_LIST_PAGE_BYTES),
+    createGoalResult('installed, MB', installed / 1e6, MAX_INSTALLED_MB),
   ];
 }
 
 export function evaluateLatencyGoals({ signIn, reload, openings }: PerceivedLatency): GoalResult[] {
-  const of = (metric: string, value: number, goal: number) =>
-    createGoalResult({ size: 0, pace: undefined, metric, value, goal });
   return [
-    of('sign in ÷ reload', signIn / Math.max(reload, 1), MAX_SIGN_IN_RATIO),
+    createGoalResult('sign in ÷ reload', signIn / Math.max(reload, 1), MAX_SIGN_IN_RATIO),
     ...openings.map(({ name, first, second }) =>
-      of(`${name}, first − second, ms`, first - second, MAX_FIRST_OPENING_MS),
+      createGoalResult(`${name}, first − second, ms`, first - second, MAX_FIRST_OPENING_MS),
     ),
   ];
 }
@@ -184,8 +158,7 @@ export function describeExceededBudgets(verdicts: readonly GoalResult[]): string
     : ['Over budget. Take back what costs it, or say in e2e/bench/goals.ts why it is worth that:', ...lines];
 }
 
-function createGoalResult(figure: Omit<GoalResult, 'budget' | 'met' | 'withinMargin'>): GoalResult {
-  const { size, metric, value, goal } = figure;
+function createGoalResult(metric: string, value: number, goal: number, size = 0, pace?: number): GoalResult {
   const budget = BUDGETS[`${metric} ${size}`] ?? BUDGETS[metric] ?? goal * BUDGET_MARGIN;
-  return { ...figure, budget, met: value <= goal, withinMargin: value <= budget };
+  return { size, pace, metric, value, goal, budget, met: value <= goal, withinMargin: value <= budget };
 }

@@ -93,8 +93,8 @@ export async function measurePagePerformance(
     const load = await waitUntilQuiet(page);
     const figures = toPageFigures(load, target);
     if (TARGETS_WITH_CONTROLS.includes(target) && !paced) {
-      Object.assign(figures, await measureSearchKeyLatency(page, target, fleet));
-      Object.assign(figures, await measureSorting(page, target, fleet));
+      Object.assign(figures, await measureSearchKeyLatency(page, fleet));
+      Object.assign(figures, await measureSorting(page, fleet));
       if (target === 'console') Object.assign(figures, await measureScrolling(page, fleet));
     }
     return { ...figures, peakMemory: await readPeakMemory(browser) };
@@ -114,23 +114,15 @@ export async function prepareBenchPage(
     // `leftAt` is set now, not when the measurement began
     sessionStorage.setItem('fleetlens.session', JSON.stringify({ ...left, leftAt: Date.now() }));
   }, session);
+  const complete = `^${count.toLocaleString('en')} devices`;
+  const limit: ProbeSelectors = { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` };
   const marks: Record<BenchTarget, ProbeSelectors> = {
-    console: {
-      row: '[role="row"][aria-rowindex="2"]',
-      id: '[role="rowheader"]',
-      complete: `^${count.toLocaleString('en')} devices`,
-    },
-    overview: {
-      row: '[aria-label="The fleet in numbers"] a[aria-label$=" registered"]',
-      id: '',
-      complete: `^${count.toLocaleString('en')} devices`,
-    },
-    'limit-dom': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
-    'limit-stack': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
+    console: { row: '[role="row"][aria-rowindex="2"]', id: '[role="rowheader"]', complete },
+    overview: { row: '[aria-label="The fleet in numbers"] a[aria-label$=" registered"]', id: '', complete },
+    'limit-dom': limit,
+    'limit-stack': limit,
     'limit-fetch': { row: '', id: '', complete: 'bytes' },
   };
-  // defines `__name`, a helper of the bundler that pages do not have
-  await page.addInitScript('globalThis.__name = (value) => value');
   await page.addInitScript(installLatencyProbe, marks[target]);
 }
 
@@ -159,11 +151,7 @@ function toPageFigures(
   };
 }
 
-export async function measureSearchKeyLatency(
-  page: Page,
-  target: BenchTarget,
-  fleet: ExpectedFleet,
-): Promise<Partial<PageFigures>> {
+export async function measureSearchKeyLatency(page: Page, fleet: ExpectedFleet): Promise<Partial<PageFigures>> {
   const search = page.getByLabel('Search', { exact: true });
   const times: number[] = [];
   for (const { text, answers } of fleet.searches) {
@@ -180,23 +168,12 @@ export async function measureSearchKeyLatency(
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
     }
     await search.fill('');
-    await page.waitForFunction(
-      (marks) => {
-        const first = document.querySelector(marks.row);
-        const id = marks.id.startsWith('data-')
-          ? first?.getAttribute(marks.id)
-          : first?.querySelector(marks.id)?.textContent;
-        return id === marks.first;
-      },
-      target === 'console'
-        ? { row: '[role="row"][aria-rowindex="2"]', id: '[role="rowheader"]', first: fleet.firstId }
-        : { row: 'tbody tr', id: 'data-id', first: fleet.firstId },
-    );
+    await page.waitForFunction((id) => Reflect.get(window, 'probe').getShownId() === id, fleet.firstId);
   }
   return { keyP50: computeQuantile(times, 0.5), keyP95: computeQuantile(times, 0.95) };
 }
 
-async function measureSorting(page: Page, _target: BenchTarget, fleet: ExpectedFleet): Promise<Partial<PageFigures>> {
+async function measureSorting(page: Page, fleet: ExpectedFleet): Promise<Partial<PageFigures>> {
   const times: Record<string, number[]> = { registeredAt: [], name: [] };
   // alternates, so that no sort finds its own order
   for (const field of ['registeredAt', 'name', 'registeredAt', 'name'] as const) {
@@ -242,6 +219,7 @@ async function readPeakMemory(browser: Browser): Promise<number> {
   return Math.max(...peaks);
 }
 
+/** Runs `use` in a new browser with a cold cache. */
 export async function withBrowserPage<Result>(use: (page: Page, browser: Browser) => Promise<Result>): Promise<Result> {
   const executablePath = process.env['CHROMIUM_PATH'];
   const browser = await chromium.launch({
@@ -250,6 +228,8 @@ export async function withBrowserPage<Result>(use: (page: Page, browser: Browser
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    // defines `__name`, a helper of the bundler that pages do not have
+    await page.addInitScript('globalThis.__name = (value) => value');
     return await use(page, browser);
   } finally {
     await browser.close();

@@ -44,41 +44,30 @@ const OPENINGS: readonly Opening[] = [
     (page) => hoverAndClick(page.getByRole('rowheader').getByRole('link').first()),
     '[role="radiogroup"][aria-label="View record as"]',
   ),
-  createOverlayOpening(
-    'palette',
-    '/devices',
-    createKeyPress('Control+k'),
-    '[role="dialog"][aria-label="Commands"]',
-    'keydown',
-  ),
-  createOverlayOpening('keys', '/devices', createKeyPress('?'), '[role="dialog"]', 'keydown'),
-  createOverlayOpening('filter', '/devices', createButtonClick('Filter'), '[role="dialog"][aria-label="Filter"]'),
-  createOverlayOpening('saved views', '/devices', createButtonClick(/^Views/), '[role="dialog"]'),
-  createOverlayOpening('columns', '/devices', createButtonClick(/^Columns/), '[role="dialog"]'),
-  createOverlayOpening('export', '/devices', createButtonClick('Export'), '[role="dialog"]'),
-  createOverlayOpening('menu', '/devices', createButtonClick('More list actions'), '[role="menu"]'),
-  createOverlayOpening('connection', '/devices', createButtonClick(/, connection$/), '[role="menu"], [role="dialog"]'),
-  createOverlayOpening('history', DOCUMENTS, createButtonClick('History'), '[role="dialog"]'),
-  createOverlayOpening(
-    'document',
-    DOCUMENTS,
-    async (page) => {
-      await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
-      await page.keyboard.press('p');
-    },
-    'aside[aria-label^="Document"]',
-    'keydown',
-  ),
+  createKeyOpening('palette', '/devices', createKeyPress('Control+k'), '[role="dialog"][aria-label="Commands"]'),
+  createKeyOpening('keys', '/devices', createKeyPress('?'), '[role="dialog"]'),
+  createButtonOpening('filter', '/devices', 'Filter', '[role="dialog"][aria-label="Filter"]'),
+  createButtonOpening('saved views', '/devices', /^Views/, '[role="dialog"]'),
+  createButtonOpening('columns', '/devices', /^Columns/, '[role="dialog"]'),
+  createButtonOpening('export', '/devices', 'Export', '[role="dialog"]'),
+  createButtonOpening('menu', '/devices', 'More list actions', '[role="menu"]'),
+  createButtonOpening('connection', '/devices', /, connection$/, '[role="menu"], [role="dialog"]'),
+  createButtonOpening('history', DOCUMENTS, 'History', '[role="dialog"]'),
+  createKeyOpening('document', DOCUMENTS, openFirstDocument, 'aside[aria-label^="Document"]'),
   {
-    ...createOverlayOpening(
-      'chart',
-      DOCUMENTS,
-      (page) => page.getByText('Chart', { exact: true }).click(),
-      '[role="slider"]',
-    ),
+    name: 'chart',
+    at: DOCUMENTS,
+    sign: 'click',
+    open: (page) => page.getByText('Chart', { exact: true }).click(),
+    shown: '[role="slider"]',
     leave: (page) => page.getByText('Table', { exact: true }).click(),
   },
 ];
+
+async function openFirstDocument(page: Page): Promise<void> {
+  await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+  await page.keyboard.press('p');
+}
 
 async function hoverAndClick(control: Locator): Promise<void> {
   await control.hover();
@@ -90,14 +79,12 @@ function createPageOpening(name: string, at: string, open: Opening['open'], show
   return { name, at, open, shown, sign: 'click', leave: goBack };
 }
 
-function createOverlayOpening(
-  name: string,
-  at: string,
-  open: Opening['open'],
-  shown: string,
-  sign: Opening['sign'] = 'click',
-): Opening {
-  return { name, at, open, shown, sign, leave: createKeyPress('Escape') };
+function createButtonOpening(name: string, at: string, button: string | RegExp, shown: string): Opening {
+  return { name, at, open: createButtonClick(button), shown, sign: 'click', leave: createKeyPress('Escape') };
+}
+
+function createKeyOpening(name: string, at: string, open: Opening['open'], shown: string): Opening {
+  return { name, at, open, shown, sign: 'keydown', leave: createKeyPress('Escape') };
 }
 
 export async function measurePerceivedLatency(
@@ -111,9 +98,9 @@ export async function measurePerceivedLatency(
     const entries: { signIn: number; reload: number }[] = [];
     const opened = new Map<string, OpeningTimes[]>(openings.map(({ name }) => [name, []]));
     for (let round = 0; round < rounds; round++) {
-      entries.push(await runInFreshBrowser((page) => measureSignInAndReload(page, service.url)));
+      entries.push(await withBrowserPage((page) => measureSignInAndReload(page, service.url)));
       for (const opening of openings) {
-        const took = await runInFreshBrowser((page) => measureOpeningTwice(page, service.url, opening));
+        const took = await withBrowserPage((page) => measureOpeningTwice(page, service.url, opening));
         opened.get(opening.name)?.push({ name: opening.name, ...took });
       }
     }
@@ -191,12 +178,4 @@ async function measureUntilShown(page: Page, shown: string, sign: string, act: (
   );
   await act();
   return page.evaluate('felt');
-}
-
-/** Runs `work` in a new browser with a cold cache. Defines `__name`, a helper of the bundler that pages do not have. */
-function runInFreshBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
-  return withBrowserPage(async (page) => {
-    await page.addInitScript('globalThis.__name = (value) => value');
-    return work(page);
-  });
 }

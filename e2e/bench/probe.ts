@@ -17,6 +17,7 @@ export function installLatencyProbe({ row, id, complete }: ProbeSelectors): void
     figures: LoadFigures;
     gaps: number[];
     expect: (deviceID: string, event: string) => void;
+    getShownId: () => string | null | undefined;
     took: Promise<number>;
     watchFrames: () => void;
   };
@@ -24,6 +25,7 @@ export function installLatencyProbe({ row, id, complete }: ProbeSelectors): void
     figures: { firstRow: 0, complete: 0, longTasks: [] },
     gaps: [],
     expect,
+    getShownId,
     took: Promise.resolve(0),
     watchFrames,
   };
@@ -63,20 +65,20 @@ export function installLatencyProbe({ row, id, complete }: ProbeSelectors): void
   };
   requestAnimationFrame(load);
 
-  function shownId(): string | null | undefined {
+  function getShownId(): string | null | undefined {
     const first = document.querySelector(row);
     return id.startsWith('data-') ? first?.getAttribute(id) : first?.querySelector(id)?.textContent;
   }
 
   function expect(deviceID: string, event: string): void {
     probe.took = new Promise((resolve, reject) => {
-      const late = () => reject(new Error(`${deviceID} was not the first row, ${shownId()} is.`));
+      const late = () => reject(new Error(`${deviceID} was not the first row, ${getShownId()} is.`));
       setTimeout(late, SHOWN_MAX_MS);
       addEventListener(
         event,
         ({ timeStamp }) => {
           const look = () => {
-            if (shownId() === deviceID) painted(() => resolve(performance.now() - timeStamp));
+            if (getShownId() === deviceID) painted(() => resolve(performance.now() - timeStamp));
             else requestAnimationFrame(look);
           };
           requestAnimationFrame(look);

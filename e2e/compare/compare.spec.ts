@@ -1,3 +1,4 @@
+import { readClipboard } from '#e2e/helpers/datastorePage.ts';
 import { selectDevices } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
@@ -29,10 +30,7 @@ test('compares selected devices, marks differences, and keeps the filter for dif
   await expect(timeline.getByText(/^registered .* (last|never) paired/)).toHaveCount(2);
 });
 
-test('an unregistered device shows the error of the service, and can be removed', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('an unregistered device shows the error, and can be removed', { tag: '@long' }, async ({ page, service }) => {
   const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
@@ -50,7 +48,7 @@ test('an unregistered device shows the error of the service, and can be removed'
   expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
 });
 
-test('copies the comparison as a table', { tag: '@long' }, async ({ page, context, service }) => {
+test('copies a table, and the requests without credentials', { tag: '@long' }, async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const devices = service.devices.slice(0, 2).map(({ record }) => record);
   const deviceIDs = devices.map(({ deviceID }) => deviceID);
@@ -58,27 +56,14 @@ test('copies the comparison as a table', { tag: '@long' }, async ({ page, contex
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
   await page.getByRole('button', { name: 'Copy as table' }).click();
   await expect(page.getByText('Copied 2 devices as a table')).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  const lines = text.split('\r\n').map((line) => line.split('\t'));
+  const lines = (await readClipboard(page)).split('\r\n').map((line) => line.split('\t'));
   expect(lines[0]).toEqual(['field', ...deviceIDs]);
-  expect(lines.find(([field]) => field === 'productID')).toEqual([
-    'productID',
-    ...devices.map(({ productID }) => productID),
-  ]);
-});
+  expect(lines).toContainEqual(['productID', ...devices.map(({ productID }) => productID)]);
 
-test('copies the requests of a comparison without credentials', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
-  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await page.getByRole('button', { name: 'More comparison actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
   await expect(page.getByText('Copied as curl')).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const text = await readClipboard(page);
   for (const deviceID of deviceIDs) expect(text).toContain(JSON.stringify({ deviceID }));
   expect(text).not.toContain(service.token);
 });
@@ -106,10 +91,7 @@ test('lists and ignores devices beyond the limit', { tag: ['@firefox', '@long'] 
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
 });
 
-test('adds up to five devices by name or ID from the loaded list, also with the keyboard', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('adds up to five devices by name or ID, also with the keyboard', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const named = records.filter(({ name }) => records.filter((other) => other.name === name).length === 1);
@@ -150,36 +132,4 @@ test('adds up to five devices by name or ID from the loaded list, also with the 
   await page.keyboard.press('Enter');
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
   await expect(add).toHaveAttribute('aria-disabled', 'true');
-});
-
-test('an e-mail address does not wrap where it fits, and a narrow header stays on one line', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
-  const located = service.devices.find(({ record }) => record['location'])?.record.deviceID ?? '';
-  const deviceIDs = ['CAM-360-00001', 'GATEWAY-B-00002', 'DRONE-01-00003', located];
-  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
-  await expect(page.getByRole('row', { name: /^location\.longitude/ })).toBeVisible();
-  const cells = page.getByRole('row', { name: /admin/ }).getByRole('cell');
-  const field = page.getByRole('rowheader', { name: /^registeredAt/ });
-  for (const width of [1024, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const cell of await cells.all()) expect((await cell.boundingBox())?.height).toBeLessThan(50);
-    // the longest field name of the interface
-    expect((await field.boundingBox())?.height).toBeLessThan(50);
-    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-    const menu = await page.getByRole('button', { name: 'More comparison actions' }).boundingBox();
-    expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
-    await expect(page.getByRole('button', { name: 'Device: add' })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('outlier', { exact: true })).toBeInViewport({ ratio: 1 });
-    // a part of the next column is visible
-    const next = await page.getByRole('columnheader').nth(2).boundingBox();
-    expect(next?.x).toBeLessThan(width - 8);
-  }
-  // the table scrolls horizontally, the page does not
-  const scroller = page.getByRole('region', { name: 'Device comparison' });
-  await scroller.hover();
-  await page.mouse.wheel(2000, 0);
-  await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  expect(await page.evaluate(() => scrollX)).toBe(0);
 });

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { getButton, openDatastore, readDownload } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ timezoneId: 'Europe/Berlin' });
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -17,22 +14,19 @@ const SEEDED = Array.from({ length: 45 }, (_, n) => ({
 }));
 
 async function csvOf(page: Page, columns: string): Promise<string[][]> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await getButton(page, 'Export').click();
   await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'CSV, one column per field' });
   await page.getByRole('combobox', { name: 'Columns' }).selectOption({ label: columns });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  const text = readFileSync(await (await download).path(), 'utf8');
+  const text = await readDownload(download);
   expect(text).not.toContain('\u0007');
   return parse(text);
 }
 
-test('exports the visible or all nested columns, and an epoch column next to each time', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('exports visible or all columns, and an epoch next to each time', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { table: SEEDED } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'table' }));
+  await openDatastore(page, service, { collection: 'table' });
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'gps.lon' }).uncheck();
   await page.keyboard.press('Escape');

@@ -1,16 +1,20 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import {
+  getButton,
+  getDocumentGrid,
+  getStageHeadings,
+  getValueInput,
+  openDatastore,
+} from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 1200 } });
 
 async function openNames(page: Page, service: Service, documents: readonly string[]): Promise<void> {
   await service.seed({ documents: { names: documents.map((text) => JSON.parse(text)) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'names' }));
-  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await openDatastore(page, service, { collection: 'names' });
+  await expect(getDocumentGrid(page)).toBeVisible();
 }
 
 test('constructor and __proto__ can be queried like other fields', { tag: '@long' }, async ({ page, service }) => {
@@ -22,16 +26,13 @@ test('constructor and __proto__ can be queried like other fields', { tag: '@long
   await cells.filter({ hasText: '1' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Only this value' }).click();
   await page.getByRole('button', { name: 'Add a condition on __proto__' }).click();
-  await page.getByRole('textbox', { name: 'Value, stage 1 condition 2' }).fill('2');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await getValueInput(page, 2).fill('2');
+  await getButton(page, 'Run').click();
   await expect(page.getByText('row 1, the end')).toBeVisible();
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['n1']);
 });
 
-test('shows field names with a special meaning in the API, and rejects them before sending', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('shows field names with a special meaning, and rejects them', { tag: '@long' }, async ({ page, service }) => {
   const documents = [
     '{"documentID":"n1","a.b":"literal","a":{"b":"nested"},"$cost":5,"":"unnamed"}',
     '{"documentID":"n2","a":{"b":"other"}}',
@@ -64,15 +65,10 @@ test('shows field names with a special meaning in the API, and rejects them befo
 
   await page.getByRole('gridcell', { name: 'literal' }).click();
   await page.keyboard.press('p');
-  await page
-    .getByRole('complementary', { name: 'Document n1' })
-    .getByRole('button', { name: 'Only this "a.b"' })
-    .click();
+  const drawer = page.getByRole('complementary', { name: 'Document n1' });
+  await drawer.getByRole('button', { name: 'Only this "a.b"' }).click();
   await expect(page.getByText('the API reads a dot as the path to a nested field.')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(0);
-  await page
-    .getByRole('complementary', { name: 'Document n1' })
-    .getByRole('button', { name: 'Only this a', exact: true })
-    .click();
-  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(1);
+  await expect(getStageHeadings(page)).toHaveCount(0);
+  await getButton(drawer, 'Only this a').click();
+  await expect(getStageHeadings(page)).toHaveCount(1);
 });

@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { findAxeViolations } from '#e2e/accessibility/axe.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import {
+  exportAllPages,
+  getButton,
+  openDatastore,
+  parseNdjson,
+  readDownload,
+  stopDocumentsAfter,
+} from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getAlert, getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
-import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { getAlert, getTaskTrayItem, setHostExtensions, signInAgain } from '#e2e/helpers/page.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
 test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
@@ -18,77 +21,55 @@ const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 async function open(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
   await service.seed({ documents: { seeded } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
+  await openDatastore(page, service, { collection: 'seeded' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
-  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-}
-
-async function exportAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('button', { name: 'Export all pages' }).click();
 }
 
 async function beginExport(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
   await open(page, service, seeded);
-  await exportAll(page);
+  await stopDocumentsAfter(service, 1);
+  await exportAllPages(page);
   await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('20 documents,');
 }
 
-for (const { count, tag } of [
-  { count: 200, tag: [] },
-  { count: 100_000, tag: ['@long'] },
-]) {
-  test(`an export of ${count.toLocaleString('en')} documents survives three pages, a pause and a lost connection, and is complete`, {
-    tag,
-  }, async ({ page, service }) => {
-    await page.clock.install();
-    const seeded = documents(count);
-    const downloaded = page.waitForEvent('download', { timeout: 0 });
-    await beginExport(page, service, seeded);
-    const line = getTaskTrayItem(page, 'seeded.ndjson');
+test('an export survives three pages, a pause and a lost connection, and is complete', async ({ page, service }) => {
+  await page.clock.install();
+  const seeded = documents(200);
+  const downloaded = page.waitForEvent('download', { timeout: 0 });
+  await beginExport(page, service, seeded);
+  const line = getTaskTrayItem(page, 'seeded.ndjson');
 
-    await goTo(page, 'Overview');
-    await expect(line).toContainText('20 documents,');
-    await goTo(page, 'Devices');
-    await line.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
-    await service.release();
-    // a pending response still arrives
-    await expect(line).toContainText('Paused, 60 documents,');
+  await goTo(page, 'Overview');
+  await expect(line).toContainText('20 documents,');
+  await goTo(page, 'Devices');
+  await line.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
+  await service.release();
+  // a pending response still arrives
+  await expect(line).toContainText('Paused, 60 documents,');
 
-    await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
-    await page.getByRole('button', { name: /, connection$/ }).click();
-    await page.getByRole('menuitem', { name: 'About' }).click();
-    await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
-    // retries, then waits for the connection
-    await expect(async () => {
-      await page.clock.runFor(5_000);
-      await expect(line).toContainText(/Paused: .+; resumes automatically\. 60 documents/, { timeout: 200 });
-    }).toPass();
-    await page.clock.runFor(20_000);
-    await expect(line).toContainText('resumes automatically. 60 documents');
-    await service.calm();
+  await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
+  await page.getByRole('button', { name: /, connection$/ }).click();
+  await page.getByRole('menuitem', { name: 'About' }).click();
+  await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
+  // retries, then waits for the connection
+  await expect(async () => {
     await page.clock.runFor(5_000);
+    await expect(line).toContainText(/Paused: .+; resumes automatically\. 60 documents/, { timeout: 200 });
+  }).toPass();
+  await page.clock.runFor(20_000);
+  await expect(line).toContainText('resumes automatically. 60 documents');
+  await service.calm();
+  await page.clock.runFor(5_000);
 
-    const download = await downloaded;
-    expect(download.suggestedFilename()).toBe('seeded.ndjson');
-    const lines = readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\n');
-    expect(lines.map((one) => JSON.parse(one))).toEqual(seeded);
-    const report = `Exported ${count.toLocaleString('en')} documents of ${(count / 20).toLocaleString('en')} pages`;
-    await expect(line).toContainText(report);
-    await goTo(page, 'Datastore');
-    await expect(line).toContainText(report);
-    await line.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
-    await expect(line).toHaveCount(0);
-  });
-}
+  expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
+  expect(parseNdjson(await readDownload(downloaded))).toEqual(seeded);
+  await goTo(page, 'Datastore');
+  await expect(line).toContainText('Exported 200 documents of 10 pages');
+  await line.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
+  await expect(line).toHaveCount(0);
+});
 
-test('closing or reloading the tab asks first, and the export continues if the user stays', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('a reload asks first, and the export continues if the user stays', { tag: '@long' }, async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   await goTo(page, 'Overview');
@@ -105,37 +86,11 @@ test('closing or reloading the tab asks first, and the export continues if the u
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('canceling an export leaves a file marked as partial', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
-  const downloaded = page.waitForEvent('download');
-  await beginExport(page, service);
-  await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
-  const download = await downloaded;
-  expect(download.suggestedFilename()).toBe('seeded.part.ndjson');
-  expect(
-    readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\n'),
-  ).toHaveLength(20);
-  await expect(getTaskTrayItem(page, 'seeded.part.ndjson')).toContainText('Stopped after 20 documents of 1 page');
-});
-
-test('a chosen file is marked as partial until it is complete', { tag: '@long' }, async ({ page, service }) => {
-  await mockSavePicker(page);
-  await beginExport(page, service);
-  expect((await readSavedFile(page)).name).toBe('seeded.part.ndjson');
-  await service.release();
-  await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
-  expect((await readSavedFile(page)).name).toBe('seeded.ndjson');
-});
-
 test('signing out asks first, stops running tasks, and leaves nothing behind', async ({ page, service }) => {
   const files: string[] = [];
   page.on('download', (download) => files.push(download.suggestedFilename()));
   await beginExport(page, service);
-  const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+  const signOut = getButton(page, 'Sign out');
   const asking = page.getByRole('dialog', { name: 'Running tasks will stop' });
   await signOut.click();
   await expect(asking).toContainText('seeded.ndjson: 20 documents,');
@@ -144,8 +99,8 @@ test('signing out asks first, stops running tasks, and leaves nothing behind', a
   await signOut.click();
   await asking.getByRole('button', { name: 'Stop tasks and leave' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await signIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'seeded' }));
-  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await signInAgain(page, service);
+  await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
   await expect(getTaskTrayItem(page, 'seeded')).toHaveCount(0);
   expect(files).toEqual([]);
 });
@@ -153,30 +108,20 @@ test('signing out asks first, stops running tasks, and leaves nothing behind', a
 test('signing in again after a 401 lets the export resume', { tag: '@long' }, async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
-  const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' } as const;
-  await service.fault(refused, { operation: 'pipeline', times: 1 });
+  await service.fault('unauthorized', { operation: 'pipeline', times: 1 });
   await service.release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await service.calm();
-  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
-  await page.getByLabel('Token', { exact: true }).fill(service.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAgain(page, service);
   const line = getTaskTrayItem(page, 'seeded.ndjson');
   await expect(line).toContainText('Paused: sign in again, then resume. 45 documents');
   await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
-  const lines = readFileSync(await (await downloaded).path(), 'utf8')
-    .trimEnd()
-    .split('\n');
-  expect(lines.map((one) => JSON.parse(one))).toEqual(SEEDED);
+  expect(parseNdjson(await readDownload(downloaded))).toEqual(SEEDED);
 });
 
-test('counting continues on other pages, and its page shows the progress and the result', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('counting continues on other pages', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
-  await service.calm();
-  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+  await stopDocumentsAfter(service, 0);
   await page.getByRole('button', { name: 'Count rows' }).click();
   const line = getTaskTrayItem(page, 'Count of seeded');
   await expect(line).toBeVisible();
@@ -193,11 +138,9 @@ test('counting continues on other pages, and its page shows the progress and the
   await expect(line).toHaveCount(0);
 });
 
-test('loading rows continues on other pages, and the rows are there on return', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('loading rows continues on other pages', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service, documents(200));
+  await stopDocumentsAfter(service, 1);
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   const line = getTaskTrayItem(page, 'Rows of seeded');
   await expect(line).toBeVisible();
@@ -209,16 +152,13 @@ test('loading rows continues on other pages, and the rows are there on return', 
   await expect(line).toContainText('Loaded 200 rows.');
   await goTo(page, 'Datastore');
   await expect(page.getByText('rows 1–200, the end')).toBeVisible();
-  await expect(line).toHaveCount(0);
 });
 
-test('the collapsed sidebar and the phone layout have their own button for running tasks', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('the collapsed sidebar and the phone layout have their own tray', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, service);
-  await exportAll(page);
+  await stopDocumentsAfter(service, 1);
+  await exportAllPages(page);
   await page.getByRole('button', { name: /^1 background task: seeded\.ndjson: 20 documents/ }).click();
   const panel = page.getByRole('dialog', { name: 'Background tasks' });
   await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();

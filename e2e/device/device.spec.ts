@@ -1,25 +1,19 @@
 import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
-import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
+import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-test('shows the full record', { tag: '@firefox' }, async ({ page, service }) => {
-  const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
+test('shows the full record, and fetches single fields by path', { tag: '@firefox' }, async ({ page, service }) => {
+  const device = service.devices.find(({ record }) => record.admin !== '' && record.paired)?.record;
   if (!device) throw new Error('The demo project holds no paired device with an administrator.');
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);
-  const record = page.getByRole('region', { name: 'Record', exact: true });
-  const shown = {
-    deviceID: device.deviceID,
-    productID: device.productID,
-    name: device.name,
-    status: device.status ? 'yes' : 'no',
-    admin: device.admin,
-    paired: device.paired ? 'paired' : 'unpaired',
-  };
-  for (const [field, text] of Object.entries(shown)) {
+  const record = getRecordRegion(page);
+  const { deviceID, productID, name, admin } = device;
+  const status = device.status ? 'yes' : 'no';
+  for (const [field, text] of Object.entries({ deviceID, productID, name, status, admin, paired: 'paired' })) {
     const term = record.getByRole('term').filter({ hasText: new RegExp(`^${field}$`) });
     await expect(term.locator('xpath=following-sibling::dd')).toContainText(text);
   }
@@ -29,63 +23,66 @@ test('shows the full record', { tag: '@firefox' }, async ({ page, service }) => 
   await page.getByText('JSON', { exact: true }).click();
   const json = page.getByRole('region', { name: 'device record' });
   expect(JSON.parse((await json.textContent()) ?? '')).toEqual(device);
-});
 
-test('fetches a single field by path', async ({ page, service }) => {
-  const device = service.devices[7]?.record;
-  if (!device) throw new Error('The demo project holds too few devices.');
-  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const picker = page.getByRole('region', { name: 'One field' });
   for (const field of DEVICE_FIELD_NAMES) {
     await picker.getByRole('combobox', { name: 'Field' }).fill(field);
     const answered = page.waitForResponse((response) => response.request().postData()?.includes('"path"') ?? false);
     await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
-    const answer = await (await answered).json();
-    expect(answer).toEqual({
+    expect(await (await answered).json()).toEqual({
       code: 'DEVICE-DETAILS-FETCHED',
       message: 'Details of the device are successfully fetched: ',
       device: { [field]: device[field] },
     });
     await expect(picker.getByText(/ ms · /)).toBeVisible();
-    await expect(page).toHaveURL(service.url + buildDeviceUrl(device.deviceID, field));
+    await expect(page).toHaveURL(new RegExp(`path=${field}`));
   }
 });
 
 test('shows the error of the service for a field that does not exist', { tag: '@long' }, async ({ page, service }) => {
-  const device = service.devices[0]?.record;
-  if (!device) throw new Error('The demo project holds no devices.');
-  await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'nonsense'));
+  await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID, 'nonsense'));
   const picker = page.getByRole('region', { name: 'One field' });
   await expect(picker.getByRole('alert')).toContainText('Data is undefined at the specified path.');
-  await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
+  await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('shows the error of the service for an unknown device, with a link back', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
-  await openSignedIn(page, service, buildDeviceUrl('no such/device?#%2F'));
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Device “no such/device?#%2F” not found');
-  await expect(alert).toContainText('Device is not registered with the project.');
-  await alert.getByRole('button', { name: 'All devices' }).click();
+test('requests IDs of slashes and spaces, of emoji, or of 10 kB unchanged, and links back', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
+  await openSignedIn(page, service);
+  const asked = recordRequestBodies(page, '/device/get');
+  for (const deviceID of [' a/b c/../d ', '🚁🛰️ drone 👩‍🚀', 'x'.repeat(10_000), 'no such/device?#%2F']) {
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, buildDeviceUrl(deviceID));
+    await expect.poll(() => JSON.parse(asked.at(-1) ?? '{}').deviceID).toBe(deviceID);
+    await expect(page.getByRole('alert')).toContainText('Device is not registered with the project.');
+    await expect(page.getByRole('button', { name: 'All devices' })).toBeInViewport();
+  }
+  await expect(page.getByRole('alert')).toContainText('Device “no such/device?#%2F” not found');
+  await page.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
 });
 
-for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
-  test(`a link to a device called ${odd} opens its page`, { tag: '@long' }, async ({ page, service }) => {
+test('a link to an ID like a file or a damaged link opens its page', { tag: '@long' }, async ({ page, service }) => {
+  for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
     await openSignedIn(page, service, `/devices/${odd}`);
     // a damaged link has a separate alert
-    await expect(page.getByRole('alert').filter({ hasText: 'not found' })).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'not found' }), odd).toContainText(
       'Device is not registered with the project.',
     );
-  });
-}
+  }
+});
 
-for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
-  test(`the ID ${JSON.stringify(deviceID)} opens that device, also from the list and after a reload`, {
-    tag: '@long',
-  }, async ({ page, service }) => {
+for (const [name, deviceID] of [
+  ['.', '.'],
+  ['..', '..'],
+  ['half of a surrogate pair', 'half \ud800 of a pair'],
+  ['slashes, spaces and emoji', ' a/b c/../d 🚁.'],
+  ['10 kB', 'x'.repeat(10_000)],
+] as const) {
+  test(`the ID ${name} opens from the list, by reload and by Back`, { tag: '@long' }, async ({ page, service }) => {
     const device = { ...getDemoDevice(service), deviceID, name: 'Odd one' };
     const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [device] };
     await mockServiceResponse(service, 'devices', list);
@@ -97,6 +94,34 @@ for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
-    expect(asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID, deviceID]);
+    await page.goto('/about');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
+    expect(asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID, deviceID, deviceID]);
   });
 }
+
+test('requests connectivity by product, or on click without a product', { tag: '@long' }, async ({ page, service }) => {
+  const device = service.devices.find(({ online }) => online)?.record ?? getDemoDevice(service);
+  const asked = recordRequestBodies(page, '/devices/get');
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await expect(page.getByText('online', { exact: true })).toBeVisible();
+  const body = { productID: device.productID, filter: 'online' };
+  expect(asked.splice(0).map((body) => JSON.parse(body))).toEqual([body]);
+
+  const unknown = { ...getDemoDevice(service), productID: '' };
+  await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: unknown });
+  await page.goto(buildDeviceUrl(unknown.deviceID));
+  await expect(page.getByText('unknown', { exact: true })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Check connectivity' }).click();
+  await expect(page.getByText(/^(online|offline)$/)).toBeVisible();
+});
+
+test('marks implausible times', { tag: '@long' }, async ({ page, service }) => {
+  const device = { ...getDemoDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
+  await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await expect(getRecordRegion(page)).toContainText('in the future');
+  await expect(getRecordRegion(page)).toContainText('before registration');
+});

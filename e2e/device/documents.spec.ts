@@ -1,10 +1,13 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
+import { setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });
+
+const grid = (page: Page) => pane(page).getByRole('grid', { name: 'Documents for this device' });
 
 async function openPaired(page: Page, service: Service): Promise<string> {
   const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
@@ -13,34 +16,25 @@ async function openPaired(page: Page, service: Service): Promise<string> {
   return deviceID;
 }
 
-test('loads the documents of a device on request, with at most five requests, and reports detected fields', async ({
-  page,
-  service,
-}) => {
+async function showDocuments(page: Page, collection: string): Promise<void> {
+  await pane(page).getByLabel('Collection').fill(collection);
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+}
+
+test('loads the documents of a device on request, and reports detected fields', async ({ page, service }) => {
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   const deviceID = await openPaired(page, service);
   await expect(pane(page)).toContainText('Documents are loaded only when you ask for them');
   expect(asked).toEqual([]);
-  await pane(page).getByLabel('Collection').fill('logs');
-  await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  const guess = pane(page).getByText('deviceID and time were detected from a page of logs');
-  await expect(guess).toBeVisible();
-  // color of a hint, not of a warning
-  const colors = await guess.evaluate((words) =>
-    ['--muted', '--attention'].map((token) => {
-      const probe = words.appendChild(document.createElement('i'));
-      probe.style.color = `var(${token})`;
-      return getComputedStyle(probe).color === getComputedStyle(words).color;
-    }),
-  );
-  expect(colors).toEqual([true, false]);
+  await showDocuments(page, 'logs');
+  await expect(pane(page)).toContainText('deviceID and time were detected from a page of logs');
   await expect(pane(page)).toContainText(/Newest \d+ documents by time \(sort, an extension of this service\)/);
   expect(asked.length).toBeLessThanOrEqual(5);
   expect(JSON.parse(asked.at(-1) ?? '{}').pipeline).toEqual([
     { type: 'match', filter: { deviceID } },
     { type: 'sort', specs: { time: -1 } },
   ]);
-  await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
+  await expect(grid(page)).toBeVisible();
   const chart = pane(page).getByRole('region', { name: 'Documents chart' });
   await chart.getByLabel('Chart field').selectOption('temperature');
   await expect(chart.getByRole('img', { name: /^temperature of this device’s documents: min .* max / })).toBeVisible();
@@ -51,30 +45,17 @@ test('loads the documents of a device on request, with at most five requests, an
   expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`"filter":{"deviceID":"${deviceID}"}`);
 });
 
-test('remembers the document settings for the connection', { tag: '@long' }, async ({ page, service }) => {
+test('settings carry over to the next device, with one request', { tag: '@long' }, async ({ page, service }) => {
   await openPaired(page, service);
-  await pane(page).getByLabel('Collection').fill('history');
-  await pane(page).getByLabel('Device ID field').fill('deviceID');
+  await showDocuments(page, 'logs');
+  await expect(grid(page)).toBeVisible();
   await pane(page).getByLabel('Time field').fill('time');
-  await page.goto(buildDeviceUrl(service.devices[5]?.record.deviceID ?? ''));
-  await expect(pane(page).getByLabel('Collection')).toHaveValue('history');
-  await expect(pane(page).getByLabel('Device ID field')).toHaveValue('deviceID');
-  await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page).getByRole('button', { name: 'Reload' })).toBeVisible();
-  await expect(pane(page).getByText(/detected from/)).toHaveCount(0);
-});
-
-test('after documents were found for one device, loads those of the next automatically, with one request', {
-  tag: '@long',
-}, async ({ page, service }) => {
-  const [first, second] = service.devices.filter(({ record }) => record.paired).map(({ record }) => record.deviceID);
-  await openSignedIn(page, service, buildDeviceUrl(first ?? ''));
-  await pane(page).getByLabel('Collection').fill('logs');
-  await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
+  const [, second] = service.devices.filter(({ record }) => record.paired).map(({ record }) => record.deviceID);
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   await page.goto(buildDeviceUrl(second ?? ''));
-  await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
+  await expect(grid(page)).toBeVisible();
+  await expect(pane(page).getByLabel('Device ID field')).toHaveValue('deviceID');
+  await expect(pane(page).getByText(/detected from/)).toHaveCount(0);
   expect(asked.map((body) => JSON.parse(body).pipeline[0].filter)).toEqual([{ deviceID: second }]);
   // another collection is requested only on demand
   await pane(page).getByLabel('Collection').fill('history');
@@ -82,18 +63,11 @@ test('after documents were found for one device, loads those of the next automat
   expect(asked).toHaveLength(1);
 });
 
-test('without extensions shows documents in the order of the service, and sends no sort', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
-  await page.route('**/config.json', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } });
-  });
+test('without extensions shows documents in the order of the service', { tag: '@long' }, async ({ page, service }) => {
+  await setHostExtensions(page, service, []);
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   await openPaired(page, service);
-  await pane(page).getByLabel('Collection').fill('logs');
-  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await showDocuments(page, 'logs');
   await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
   await expect(pane(page)).toContainText(', plotted over');
   // a chosen field is filtered by, so only the response itself can be used to guess the time field
@@ -103,15 +77,11 @@ test('without extensions shows documents in the order of the service, and sends 
   for (const body of asked) expect(body).not.toContain('sort');
 });
 
-test('reports a collection without a device ID field, and sends no further request', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('reports a collection without a device ID field', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   await openPaired(page, service);
-  await pane(page).getByLabel('Collection').fill('places');
-  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await showDocuments(page, 'places');
   await expect(pane(page)).toContainText('No device ID field found');
   expect(asked).toHaveLength(1);
 });

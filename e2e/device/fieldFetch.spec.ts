@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
+import { readDownload } from '#e2e/helpers/datastorePage.ts';
+import { waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
@@ -18,12 +19,11 @@ async function fetchField(page: Page, field: string): Promise<void> {
   await picker(page).getByRole('button', { name: 'Fetch', exact: true }).click();
 }
 
-test('Back after two fetches restores the field together with its response', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('Back after two fetches restores the field and its response', { tag: '@long' }, async ({ page, service }) => {
   const device = await openDemoDevicePage(page, service);
-  await fetchField(page, 'name');
+  // suggested before the first fetch
+  await picker(page).getByRole('button', { name: 'name', exact: true }).click();
+  await expect(page).toHaveURL(/path=name/);
   await expect(picker(page)).toContainText(device.name);
   await fetchField(page, 'productID');
   await expect(picker(page)).toContainText(device.productID);
@@ -51,10 +51,7 @@ test('distinguishes a value, false, null, an empty text and a missing field', as
   }
 });
 
-test('reports a field value that differs from the record, and keeps the record unchanged', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('reports a field value that differs from the record', { tag: '@long' }, async ({ page, service }) => {
   const device = await openDemoDevicePage(page, service);
   await mockServiceResponse(service, 'device', answers({ name: 'Another name' }));
   await fetchField(page, 'name');
@@ -62,11 +59,9 @@ test('reports a field value that differs from the record, and keeps the record u
   await expect(getRecordRegion(page)).toContainText(device.name);
 });
 
-test('watches a field with a line and its changes, also while the user visits another page', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
-  const { deviceID } = await openDemoDevicePage(page, service);
+test('watches a field, also on other pages, and exports responses', { tag: '@long' }, async ({ page, service }) => {
+  const { deviceID } = getDemoDevice(service);
+  await openSignedIn(page, service, `${buildDeviceUrl(deviceID)}?time=utc`);
   await mockServiceResponse(service, 'device', answers({ status: true }));
   await fetchField(page, 'status');
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
@@ -76,19 +71,18 @@ test('watches a field with a line and its changes, also while the user visits an
   const changes = watching(page).getByRole('table', { name: 'Changes to status' });
   await expect(changes).toContainText('yes → no');
   await expect(changes).toContainText('so far');
-  await expect(watching(page).getByRole('img', { name: 'status over time' })).toBeVisible();
+  // in the time display of the page
+  await watching(page).getByRole('img', { name: 'status over time' }).hover();
+  await expect(watching(page).getByText(/^\d\d:\d\d:\d\dZ · /)).toBeVisible();
 
   const name = `status of ${deviceID}`;
   const task = getTaskTrayItem(page, `Watching ${name}`);
   await expect(task).toHaveCount(0);
-  await page.getByRole('link', { name: 'Back to the list' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await page.getByRole('link', { name: 'Overview' }).click();
   // continues in the tray and in the tab's title
   await expect(task).toContainText(/no; 1 change in \d+ responses/);
-  await expect(page).toHaveTitle(new RegExp(`^${name}: no · Devices`));
+  await expect(page).toHaveTitle(new RegExp(`^${name}: no · Overview`));
   await mockServiceResponse(service, 'device', answers({ status: true }));
-  await expect(task).toContainText('yes; 2 changes');
-  await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page).toHaveTitle(new RegExp(`^${name}: yes · Overview`));
   await task.getByRole('button', { name: 'Show' }).click();
   await expect(changes).toContainText('no → yes');
@@ -99,33 +93,14 @@ test('watches a field with a line and its changes, also while the user visits an
   await task.getByRole('button', { name: /^Cancel/ }).click();
   await expect(page).toHaveTitle(/^Overview/);
   await page.goBack();
-  await expect(picker(page).getByRole('region', { name: 'Watching status' })).toContainText('stopped');
-  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
-  await picker(page).getByRole('button', { name: 'Stop watching' }).click();
   const log = picker(page).getByRole('region', { name: 'Watching status' });
   await expect(log).toContainText('stopped');
   const download = page.waitForEvent('download');
   await log.getByRole('button', { name: /^Export \d+ responses/ }).click();
-  const stream = await (await download).createReadStream();
-  const text = (await stream.toArray()).join('');
+  const text = await readDownload(download);
   expect(text.split('\r\n')[0]).toBe('time,outcome,status,latency_ms,bytes');
   expect(text).toMatch(/Z,value,true,\d+,\d+\r\n/);
   expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
-});
-
-test.describe('outside UTC', () => {
-  test.use({ timezoneId: 'Europe/Berlin' });
-
-  test('the tooltip of a watched field uses the time display of the page', { tag: '@long' }, async ({
-    page,
-    service,
-  }) => {
-    await openSignedIn(page, service, `${buildDeviceUrl(getDemoDevice(service).deviceID)}?time=utc`);
-    await fetchField(page, 'status');
-    await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
-    await watching(page).getByRole('img', { name: 'status over time' }).hover();
-    await expect(watching(page).getByText(/^\d\d:\d\d:\d\dZ · /)).toBeVisible();
-  });
 });
 
 test('polls a watched field only while the page is visible', { tag: '@long' }, async ({ page, service }) => {
@@ -185,68 +160,10 @@ test('keys and buttons step through the filtered list, and one step back returns
 test('single-key shortcuts can be switched off', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
-  const ids = await (await getColumnCells(page, 'deviceID')).allTextContents();
-  await page.getByRole('link', { name: ids[0] ?? '', exact: true }).click();
+  await page.getByRole('rowheader').getByRole('link').first().click();
   const place = page.getByRole('navigation', { name: 'Devices in the list' });
   await expect(place).toContainText('1 of');
   await page.keyboard.press('j');
   await place.getByRole('button', { name: 'Next device' }).click();
   await expect(place).toContainText('2 of');
-});
-
-test('shows the record as JSON, and keeps the view in the link', { tag: '@long' }, async ({ page, service }) => {
-  const device = await openDemoDevicePage(page, service);
-  await page.getByText('JSON', { exact: true }).click();
-  await expect(page).toHaveURL(/view=json/);
-  await page.reload();
-  expect(JSON.parse((await page.getByRole('region', { name: 'device record' }).textContent()) ?? '')).toEqual(device);
-});
-
-test('marks implausible times', { tag: '@long' }, async ({ page, service }) => {
-  const device = { ...getDemoDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
-  await mockServiceResponse(service, 'device', answers(device));
-  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
-  await expect(getRecordRegion(page)).toContainText('in the future');
-  await expect(getRecordRegion(page)).toContainText('before registration');
-});
-
-test('requests IDs of slashes and spaces, of emoji, or of 10 kB unchanged', async ({ page, service }) => {
-  await openSignedIn(page, service);
-  const asked = recordRequestBodies(page, '/device/get');
-  for (const deviceID of [' a/b c/../d ', '🚁🛰️ drone 👩‍🚀', 'x'.repeat(10_000)]) {
-    await page.evaluate((path) => {
-      history.pushState({}, '', path);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, buildDeviceUrl(deviceID));
-    await expect.poll(() => JSON.parse(asked.at(-1) ?? '{}').deviceID).toBe(deviceID);
-    await expect(page.getByRole('alert')).toContainText('Device is not registered with the project.');
-    await expect(page.getByRole('button', { name: 'All devices' })).toBeInViewport();
-  }
-});
-
-test.describe('a registered device', () => {
-  for (const [what, deviceID] of [
-    ['slashes, spaces, emoji and a dot', ' a/b c/../d 🚁.'],
-    ['a single dot', '.'],
-    ['10 kB', `y${'x'.repeat(10_000)}`],
-  ] as const) {
-    test(`with an ID of ${what} loads after a reload and after Back`, { tag: '@long' }, async ({ page, service }) => {
-      const name = 'Odd one';
-      await service.seed({ devices: [{ ...getDemoDevice(service), deviceID, name }] });
-      await openSignedIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
-      await page.getByRole('rowheader').getByRole('link').click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-      const own = page.url();
-      const asked = recordRequestBodies(page, '/device/get');
-      await page.reload();
-      await expect(getRecordRegion(page).getByText(name)).toBeVisible();
-      await expect.poll(() => asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID]);
-      await page.goto('/about');
-      await page.goBack();
-      await expect(page).toHaveURL(own);
-      await expect(getRecordRegion(page).getByText(name)).toBeVisible();
-      await page.goBack();
-      await expect(page.getByRole('rowheader')).toHaveCount(1);
-    });
-  }
 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { EXTENSION_LABELS } from '#contract/stages.ts';
-import { createAppShellPageObject } from '#e2e/testing/pageObjects.ts';
+import { createAppShellPageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
 import type { Service } from './fixtures.ts';
 
 export const getAlert = (page: Page) => createAppShellPageObject(page).alert;
@@ -67,4 +67,12 @@ export async function setHostExtensions(
   const response = await fetch(`${service.url}/config.json`);
   const config: object = await response.json();
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, extensions } }));
+}
+
+/** Enters the credentials into the open sign-in form. */
+export async function signInAgain(page: Page, service: Service): Promise<void> {
+  const { apiKey, token, submit } = createSignInPageObject(page);
+  await apiKey.fill(service.apiKey);
+  await token.fill(service.token);
+  await submit.click();
 }

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { getButton, openDatastore } from '#e2e/helpers/datastorePage.ts';
 import type { Service } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
 
-const CHART_STATE = { ...LOGS_URL_STATE, collection: 'waves', view: 'chart' } as const;
 export const FIRST_READING_MS = Date.UTC(2026, 0, 1);
 export const getChartSlider = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });
 
@@ -16,7 +14,7 @@ export async function seedAndOpenChart(
   link: Partial<DatastoreState> = {},
 ) {
   await service.seed({ documents: { waves } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...CHART_STATE, ...link }));
+  await openDatastore(page, service, { collection: 'waves', view: 'chart', ...link });
 }
 
 const DEVICE_IDS = ['GATEWAY-A-01752', 'CAM-360-00320', 'PUMP-X2-00504'];
@@ -30,7 +28,7 @@ export const createReading = (n: number) => ({
 export const createReadings = (count: number) => Array.from({ length: count }, (_, n) => createReading(n));
 
 export async function downloadChart(page: Page, kind: string) {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await getButton(page, 'Save').click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: kind }).click();
   const file = await download;

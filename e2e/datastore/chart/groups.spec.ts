@@ -1,4 +1,6 @@
+import { showView } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { createReadings, downloadChart, FIRST_READING_MS, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
@@ -6,17 +8,14 @@ test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 const COUNT = 2400;
 
 test('a chart of a large result takes two requests, with the numbers of its documents', async ({ page, service }) => {
-  let asked = 0;
   await seedAndOpenChart(page, service, createReadings(COUNT), { view: 'table', plot: ['t', 'v'] });
   // the displayed page and the next one
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  page.on('request', (request) => {
-    if (request.url().includes('/datastore/pipeline')) asked++;
-  });
-  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
+  const asked = recordRequestBodies(page, '/datastore/pipeline');
+  await showView(page, 'Chart');
   const summary = `${COUNT.toLocaleString('en')} documents, mean, minimum and maximum per`;
   await expect(page.getByText(`${summary} 5 minutes · grouped in 2 requests`)).toBeVisible();
-  expect(asked).toBe(2);
+  expect(asked).toHaveLength(2);
 
   await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
   await expect(page.getByText(`${summary} hour · grouped in 2 requests`)).toBeVisible();

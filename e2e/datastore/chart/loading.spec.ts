@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
-import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
+import { showView, stopDocumentsAfter } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
+import { FAULTS } from '#e2e/testing/index.ts';
 import { createReading, createReadings, downloadChart, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
@@ -25,10 +26,7 @@ async function expectNumbers(page: Page, count: number) {
   expect(from).toBe(count);
 }
 
-test('loads the whole result page by page, with at most four concurrent requests', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('loads the whole result once, with at most four requests at once', { tag: '@long' }, async ({ page, service }) => {
   let [underWay, most, asked] = [0, 0, 0];
   const ofPages = (url: string) => url.includes('/datastore/pipeline');
   page.on('request', (request) => {
@@ -48,12 +46,13 @@ test('loads the whole result page by page, with at most four concurrent requests
 
   // switching views does not repeat the read
   const before = asked;
-  const views = page.getByRole('radiogroup', { name: 'View' });
-  await views.getByText('Table').click();
+  await showView(page, 'Table');
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
-  await views.getByText('Chart').click();
+  await showView(page, 'Chart');
   await expect(page.getByText('3,000 documents, mean')).toBeVisible();
   expect(asked).toBe(before);
+
+  await expectNumbers(page, 3000);
 
   // leaving the page does not repeat the read
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
@@ -64,15 +63,11 @@ test('loads the whole result page by page, with at most four concurrent requests
   expect(asked).toBeLessThan(before + 3);
 });
 
-test('pauses, stops and resumes loading from any page, and waits when rate limited', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '1' } as const;
+test('pauses and resumes from any page, and waits when rate limited', { tag: '@long' }, async ({ page, service }) => {
   await seedAndOpenChart(page, service, createReadings(400), { view: 'table' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
+  await stopDocumentsAfter(service, 0);
+  await showView(page, 'Chart');
   await expect(page.getByText('loading: 20 documents')).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
   const tray = getTaskTrayItem(page, 'Chart of waves');
@@ -84,40 +79,11 @@ test('pauses, stops and resumes loading from any page, and waits when rate limit
   await expect(page.getByText(/^the first 20 documents · loaded in 1 request$/)).toBeVisible();
   await expect(tray).toHaveCount(0);
 
-  await service.fault(fault, { operation: 'pipeline', times: 2 });
+  await service.fault({ ...FAULTS.tooMany, retryAfter: '1' }, { operation: 'pipeline', times: 2 });
   await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(tray).toContainText(/Loaded 400 documents in 2\d requests/);
   await page.goBack();
   await expect(page.getByText(/^400 documents · loaded in 2\d requests$/)).toBeVisible();
   await expect(tray).toHaveCount(0);
-});
-
-async function answerByThousands(page: Page, count: number) {
-  await page.route('**/datastore/pipeline?*', (route) => {
-    const { nPage } = route.request().postDataJSON();
-    const from = (nPage - 1) * 1000;
-    const documents = Array.from({ length: Math.min(1000, Math.max(0, count - from)) }, (_, at) =>
-      createReading(from + at),
-    );
-    const [code, message] = ['DATASTORE-DOCUMENTS-FETCHED', 'Documents are fetched.'];
-    return route.fulfill({ json: { code, message, nDocuments: documents.length, documents } });
-  });
-}
-
-test(`plots 1,000,000 documents correctly without a long task`, { tag: '@long' }, async ({ page, service }) => {
-  await answerByThousands(page, 1_000_000);
-  await seedAndOpenChart(page, service, createReadings(1), { view: 'table' });
-  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
-  const whole = page.getByText(/^1,000,000 documents, mean/);
-  const split = page.getByText(/^1,000,000 documents of 3 devices/);
-  const reading = { timeout: 120_000 };
-  await expect(whole).toBeVisible(reading);
-  await expectNumbers(page, 1_000_000);
-  let [next, done] = ['deviceID', split];
-  await expectNoLongTasks(page, async () => {
-    await page.getByRole('combobox', { name: 'Split by' }).selectOption(next);
-    await done.waitFor(reading);
-    [next, done] = next === '' ? ['deviceID', split] : ['', whole];
-  });
 });

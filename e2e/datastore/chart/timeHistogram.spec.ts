@@ -1,7 +1,5 @@
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { getButton, getDocumentGrid, openDatastore } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Zurich' });
 
@@ -10,23 +8,16 @@ const FIRST_MS = Date.UTC(2026, 5, 1, 10);
 
 // day n has n + 1 documents
 const DOCUMENTS = Array.from({ length: 10 }, (_, day) =>
-  Array.from({ length: day + 1 }, (_each, n) => ({
-    documentID: `t${day}-${n}`,
-    time: FIRST_MS + day * DAY_MS + n * 1000,
-    n,
-  })),
+  Array.from({ length: day + 1 }, (_each, n) => ({ documentID: `t${day}-${n}`, time: FIRST_MS + day * DAY_MS, n })),
 ).flat();
 
-test('counts all documents by time above the table, and a range selected by keyboard filters them', async ({
-  page,
-  service,
-}) => {
+test('counts all documents by time, and a range selected by keyboard filters them', async ({ page, service }) => {
   await service.seed({ documents: { days: DOCUMENTS } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'days' }));
+  await openDatastore(page, service, { collection: 'days' });
   const histogram = page.getByRole('region', { name: 'Documents by time' });
-  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(getDocumentGrid(page)).toBeVisible();
   await expect(histogram).toHaveCount(0);
-  await page.getByRole('button', { name: 'Histogram', exact: true }).press('Enter');
+  await getButton(page, 'Histogram').press('Enter');
   await expect(histogram.getByText('55 documents, ')).toBeVisible();
   const from = histogram.getByRole('slider', { name: 'time from' });
   await expect(from).toHaveAttribute('aria-valuetext', /^2026-06-01/);
@@ -43,6 +34,6 @@ test('counts all documents by time above the table, and a range selected by keyb
   // the choice is remembered
   await page.reload();
   await expect(histogram).toBeVisible();
-  await page.getByRole('button', { name: 'Histogram', exact: true }).click();
+  await getButton(page, 'Histogram').click();
   await expect(histogram).toHaveCount(0);
 });

@@ -1,23 +1,21 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { getButton, getValueInput, openDatastore, readClipboard, readDownload } from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
-test.beforeEach(async ({ service, page }) => {
-  await mockServiceResponse(service, 'pipeline', ANSWER);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
-  await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();
-});
 const DIGITS = '90071992547409931';
 const DOCUMENT = `{"documentID":"big","counter":${DIGITS},"list":[${DIGITS}]}`;
 const ANSWER = `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${DOCUMENT}]}`;
 
-const copied = (page: Page) => expect.poll(() => page.evaluate(() => navigator.clipboard.readText()));
+test.beforeEach(async ({ service, page }) => {
+  await mockServiceResponse(service, 'pipeline', ANSWER);
+  await openDatastore(page, service);
+  await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();
+});
+
+const copied = (page: Page) => expect.poll(() => readClipboard(page));
 const counter = (page: Page) => getColumnCells(page, 'counter');
 
 test('in the cell, on hover in a narrow one, and when copied', { tag: '@long' }, async ({ page }) => {
@@ -47,25 +45,25 @@ test('in the document drawer, as JSON, and in the condition that is sent', { tag
   await drawer.getByText('JSON', { exact: true }).click();
   await expect(drawer).toContainText(`"counter": ${DIGITS},`);
   await drawer.getByRole('button', { name: 'Copy the document' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`"counter": ${DIGITS},`);
+  await copied(page).toContain(`"counter": ${DIGITS},`);
   await drawer.getByText('Fields', { exact: true }).click();
   await drawer.getByRole('button', { name: 'Only this counter' }).click();
-  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue(DIGITS);
+  await expect(getValueInput(page)).toHaveValue(DIGITS);
   const sent = page.waitForRequest((request) => request.postData()?.includes('"filter"') ?? false);
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await getButton(page, 'Run').click();
   expect((await sent).postData()).toContain(`"filter":{"counter":${DIGITS}}`);
 });
 
-for (const [format, line] of [
-  ['NDJSON, one document per line', `${DOCUMENT}\n`],
-  ['CSV, one column per field', `documentID,counter,list\r\nbig,${DIGITS},[${DIGITS}]\r\n`],
-] as const) {
-  test(`in a ${format} export`, { tag: '@long' }, async ({ page }) => {
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
+test('in exports', { tag: '@long' }, async ({ page }) => {
+  for (const [format, text] of [
+    ['NDJSON, one document per line', `${DOCUMENT}\n`],
+    ['CSV, one column per field', `documentID,counter,list\r\nbig,${DIGITS},[${DIGITS}]\r\n`],
+  ] as const) {
+    await getButton(page, 'Export').click();
     await page.getByRole('combobox', { name: 'Documents' }).selectOption({ label: 'this page, 1 document' });
     await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export 1 document', exact: true }).click();
-    expect(readFileSync(await (await download).path(), 'utf8')).toBe(line);
-  });
-}
+    await getButton(page, 'Export 1 document').click();
+    expect(await readDownload(download)).toBe(text);
+  }
+});

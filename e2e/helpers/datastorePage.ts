@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { Download, Locator, Page } from 'playwright/test';
+import { buildDatastoreUrl, type DatastoreUrlInput } from '#urls/datastore.ts';
+import { LOGS_URL_STATE } from './datastore.ts';
+import type { Service } from './fixtures.ts';
+import { openSignedIn } from './session.ts';
+
+type Link = Partial<DatastoreUrlInput>;
+
+/** Builds the URL of the first page of the collection `logs` as a table, or of what `link` changes of this. */
+export const buildDocumentsUrl = (link: Link = {}) => buildDatastoreUrl({ ...LOGS_URL_STATE, ...link });
+export const openDatastore = (page: Page, service: Service, link: Link = {}) =>
+  openSignedIn(page, service, buildDocumentsUrl(link));
+
+export const getButton = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+export const getDocumentGrid = (page: Page) => page.getByRole('grid', { name: 'Documents', exact: true });
+export const getResults = (page: Page) => page.getByRole('region', { name: 'Results' });
+export const getStageHeadings = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+export const getJsonEditor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
+export const getCollectionInput = (page: Page) => page.getByRole('combobox', { name: 'Collection' });
+export const getFieldInput = (page: Page, condition = 1, stage = 1) =>
+  page.getByRole('combobox', { name: `Field, stage ${stage} condition ${condition}` });
+export const getValueInput = (page: Page, condition = 1, stage = 1) =>
+  page.getByRole('textbox', { name: `Value, stage ${stage} condition ${condition}` });
+
+export const showView = (page: Page, view: 'Table' | 'JSON' | 'Chart') =>
+  page.getByRole('radiogroup', { name: 'View', exact: true }).getByText(view).click();
+export const showEditor = (page: Page, editor: 'Builder' | 'JSON') =>
+  page.getByRole('radiogroup', { name: 'Editor', exact: true }).getByText(editor).click();
+
+export async function addMatchStage(page: Page, field: string): Promise<void> {
+  await getButton(page, 'Match: add stage').click();
+  await page.keyboard.type(field);
+}
+
+export async function pasteText(target: Locator, text: string): Promise<void> {
+  await target.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Answers this many requests for documents, and then none until `release` or `calm`. */
+export async function stopDocumentsAfter(service: Service, answered: number): Promise<void> {
+  if (answered > 0) await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: answered });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+}
+
+export async function exportAllPages(page: Page, format?: string): Promise<void> {
+  await getButton(page, 'Export').click();
+  if (format) await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
+  await getButton(page, 'Export all pages').click();
+}
+
+export async function readDownload(download: Promise<Download>): Promise<string> {
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+export function parseNdjson(text: string): unknown[] {
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+export const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
