@@ -75,7 +75,7 @@ describeOnEachDatabase('far pages of common values', { quickOn: 'postgres' }, (s
         expect(received).toEqual(all.slice((page - 1) * 20, page * 20));
       }),
       // a statement takes many times as long in a cluster
-      { numRuns: getTestRepeatCount(40, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
+      { numRuns: getTestRepeatCount(40, ['citus', 'spread'].includes(service.kind) ? 100 : 1000) },
     );
   });
 
