@@ -53,7 +53,7 @@ async function brushChart(page: Page): Promise<void> {
 
 async function openKeys(page: Page): Promise<void> {
   await page.keyboard.press('?');
-  await expectDialog(page, 'Keys');
+  await expectDialog(page, 'Keyboard shortcuts');
 }
 
 async function openGuide(page: Page): Promise<void> {
