@@ -180,5 +180,6 @@ test('wider text spacing truncates nothing', { tag: '@long' }, async ({ page, se
     words.remove();
     return select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight) - width;
   });
-  expect(room).toBeGreaterThanOrEqual(0);
+  // `clientWidth` is rounded
+  expect(room).toBeGreaterThan(-1);
 });
