@@ -47,7 +47,7 @@ test('the search can be canceled and restarted', { tag: ['@firefox', '@long'] },
   await openDatastore(page, service, { pipeline: PIPELINE });
   await expect(getResults(page)).toContainText('Finding the failing stage');
   await getResults(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(getResults(page).getByText('Looking for')).toBeHidden();
+  await expect(getResults(page).getByText('Finding the failing stage')).toBeHidden();
   await getResults(page).getByRole('button', { name: 'Find the failing stage' }).click();
   await expect(getResults(page).getByText('Stage 2 failed')).toBeVisible();
 });
