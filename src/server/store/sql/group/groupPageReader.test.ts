@@ -156,14 +156,13 @@ describeOnEachDatabase('a group that is too large', { quickOn: 'postgres' }, (se
       const insert = `insert into collection (project, name, documents) values ($1, 'many', $2)`;
       await session.query(insert, [TEST_PROJECT, MAX_GROUPS + 1]);
     });
-    const ask = (pipeline: unknown[]) =>
-      service.callOperation('/datastore/pipeline', { collection: 'many', pipeline, pageSize: 1 });
-    const byN = { type: 'group', condition: { n: '$n' } };
+    await service.storeDocuments('few', [{ n: 1 }]);
+    const pipeline = [{ type: 'group', condition: { n: '$n' } }];
+    const ask = (collection: string) => service.callOperation('/datastore/pipeline', { collection, pipeline });
     // a machine that is too slow reaches the time limit first
     const refused = { 400: 'QUERY-TOO-COSTLY', 504: 'QUERY-TIMEOUT' };
-    const { status, body } = await ask([byN]);
+    const { status, body } = await ask('many');
     expect(body).toMatchObject({ code: Reflect.get(refused, status), at: '/pipeline/0' });
-    const fewer = [{ type: 'match', filter: { n: { $lte: 1000 } } }, byN];
-    expect(await ask(fewer)).toMatchObject({ status: 200, body: { documents: [{ n: 1 }] } });
+    expect(await ask('few')).toMatchObject({ status: 200, body: { documents: [{ n: 1 }] } });
   });
 });
