@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { clickRefresh, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';

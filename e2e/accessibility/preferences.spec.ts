@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';

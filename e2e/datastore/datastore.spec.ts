@@ -1,6 +1,12 @@
 import type { Page } from 'playwright/test';
-import { fetchDocuments } from '#e2e/helpers/datastore.ts';
-import { getButton, getDocumentGrid, getFieldInput, getValueInput, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import {
+  fetchDocuments,
+  getButton,
+  getDocumentGrid,
+  getFieldInput,
+  getValueInput,
+  openDatastore,
+} from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright/test';
-import { fetchDocuments } from '#e2e/helpers/datastore.ts';
-import { buildDocumentsUrl, getButton, getValueInput, openDatastore, showView } from '#e2e/helpers/datastorePage.ts';
+import {
+  buildDocumentsUrl,
+  fetchDocuments,
+  getButton,
+  getValueInput,
+  openDatastore,
+  showView,
+} from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 

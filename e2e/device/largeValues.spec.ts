@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';

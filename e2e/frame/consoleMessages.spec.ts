@@ -1,6 +1,6 @@
 import type { Response } from 'playwright/test';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';

@@ -1,4 +1,4 @@
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';

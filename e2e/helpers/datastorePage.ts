@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Download, Locator, Page } from 'playwright/test';
+import { type Download, expect, type Locator, type Page } from 'playwright/test';
 import { buildDatastoreUrl, type DatastoreUrlInput } from '#urls/datastore.ts';
-import { LOGS_URL_STATE } from './datastore.ts';
 import type { Service } from './fixtures.ts';
 import { openSignedIn } from './session.ts';
+
+export const LOGS_URL_STATE = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
+
+type Document = { documentID: string } & Record<string, unknown>;
 
 type Link = Partial<DatastoreUrlInput>;
 
@@ -63,3 +66,12 @@ export function parseNdjson(text: string): unknown[] {
 }
 
 export const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+export async function fetchDocuments(page: Page, service: Service, body: object): Promise<Document[]> {
+  const response = await page.request.post(`${service.url}/api/datastore/pipeline?apiKey=${service.apiKey}`, {
+    headers: { authorization: service.token },
+    data: body,
+  });
+  expect(response.status()).toBe(200);
+  return (await response.json()).documents;
+}

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastore.ts';
+import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
 import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';

@@ -44,8 +44,18 @@ function isObject(value: unknown): value is PlainRecord {
 }
 
 const FOLDED_LETTERS: PlainRecord = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd' },
-  ...{ þ: 'th', ħ: 'h', ı: 'i', ł: 'l', ς: 'σ', ё: 'е' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ς: 'σ',
+  ё: 'е',
 };
 
 function foldText(text: string): string {
