@@ -9,7 +9,6 @@ import {
 } from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
 // tall enough for a page of documents: rows out of view are not rendered
@@ -94,7 +93,6 @@ test('an invalid query is shown at its field and not sent, and a typed number ma
 
   await getFieldInput(page).fill('temperature');
   await getValueInput(page).fill('25');
-  const sent = recordRequestBodies(page, '/datastore/pipeline');
   for (const [type, temperature] of [
     ['text', '25'],
     ['number', 25],
@@ -104,7 +102,6 @@ test('an invalid query is shown at its field and not sent, and a typed number ma
     const pipeline = [{ type: 'match', filter: { temperature } }];
     const expected = await expectRows(page, service, pipeline);
     expect(expected.every((document) => document['temperature'] === temperature)).toBe(true);
-    expect(JSON.parse(sent.at(-1) ?? '').pipeline).toEqual(pipeline);
   }
 });
 
