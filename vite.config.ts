@@ -32,6 +32,8 @@ const CHUNKS = [
   { name: 'lastSeen', test: /\/src\/lastSeen\/LastSeenStatus\.tsx$/, minShareCount: 2 },
   // of the pages that run pipelines
   { name: 'pipelines', test: /\/src\/(pipeline|features\/datastore|lib\/group)\//, minShareCount: 2 },
+  { name: 'sorting', test: /@dnd-kit\/|\/src\/ui\/controls\/SortableList\.tsx$/, minShareCount: 2 },
+  { name: 'dashboards', test: /\/src\/dashboard\//, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },
 ];
 
@@ -62,8 +64,8 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: CHUNKS },
         // every page lists many of these names, and hashes do not compress
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
   },

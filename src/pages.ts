@@ -2,6 +2,7 @@ import {
   ABOUT_PATH,
   COMPARE_PATH,
   CONNECTIONS_PATH,
+  DASHBOARDS_PATH,
   DATASTORE_PATH,
   DEVICES_PATH,
   LOGIN_PATH,
@@ -23,6 +24,11 @@ export const PAGES = {
     address: OVERVIEW_PATH,
     access: 'signedIn',
     code: async () => (await import('#features/overview/OverviewPage.tsx')).OverviewPage,
+  },
+  Dashboard: {
+    address: DASHBOARDS_PATH,
+    access: 'signedIn',
+    code: async () => (await import('#features/dashboard/DashboardPage.tsx')).DashboardPage,
   },
   Devices: {
     address: DEVICES_PATH,

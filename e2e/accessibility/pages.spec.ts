@@ -7,6 +7,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
+import { DASHBOARDS_PATH } from '#urls/routePaths.ts';
 import { findAxeViolations } from './axe.ts';
 
 const QUERY = {
@@ -42,6 +43,23 @@ test('overview', { tag: '@long' }, async ({ page, service }) => {
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
   await expect(page.getByRole('link', { name: 'Show them: Registered' })).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
+});
+
+test('dashboard', async ({ page, service }) => {
+  await openSignedIn(page, service, DASHBOARDS_PATH);
+  await expect(page.getByText('No dashboard yet')).toBeVisible();
+  expect(await findAxeViolations(page), 'empty').toEqual([]);
+  await page.getByRole('button', { name: /Morning/ }).click();
+  await expect(page.getByRole('region', { name: 'Newest devices' }).getByRole('row')).toHaveCount(7);
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  expect(await findAxeViolations(page), 'arranging').toEqual([]);
+  for (const dialog of ['Edit…', 'Limit…']) {
+    await page.getByRole('button', { name: 'More of Paired, offline' }).click();
+    await page.getByRole('menuitem', { name: dialog }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await findAxeViolations(page), dialog).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('devices', async ({ page, service }) => {

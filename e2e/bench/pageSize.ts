@@ -29,7 +29,7 @@ export function measurePageBytes(chunk: string): number {
   return [...files].reduce((sum, file) => sum + statSync(join(ASSETS, `${file}.br`)).size, 0);
 }
 
-/** Returns the name of a file without its hash of six characters. */
+/** Returns the name of a file without its hash of seven characters. */
 function getChunkName(file: string): string {
-  return file.replace(/-.{6}\.(?:js|css)$/, '');
+  return file.replace(/-.{7}\.(?:js|css)$/, '');
 }

@@ -3,6 +3,7 @@ import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDatastoreUrl, type DatastoreUrlInput } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
+import { DASHBOARDS_PATH } from '#urls/routePaths.ts';
 
 type Screenshot = {
   file: string;
@@ -49,6 +50,12 @@ async function brushChart(page: Page): Promise<void> {
     .press('End');
   for (let bars = 0; bars < 5; bars++) await page.keyboard.press('Shift+ArrowLeft');
   await expect(page.getByRole('link', { name: /^Show them/ })).toBeVisible();
+}
+
+async function createMorning(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Morning/ }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('region', { name: 'Newest devices' }).getByRole('row')).toHaveCount(7);
 }
 
 async function openKeys(page: Page): Promise<void> {
@@ -117,6 +124,9 @@ export const SCREENSHOT_SPECS: readonly Screenshot[] = [
   { file: 'overview', path: '/', prepare: brushChart },
   { file: 'overview-dark', path: '/', prepare: brushChart, theme: 'dark' },
   { file: 'overview-phone', path: '/', phone: true },
+  { file: 'dashboard', path: DASHBOARDS_PATH, prepare: createMorning },
+  { file: 'dashboard-dark', path: DASHBOARDS_PATH, prepare: createMorning, theme: 'dark' },
+  { file: 'dashboard-phone', path: DASHBOARDS_PATH, prepare: createMorning, phone: true },
   { file: 'devices', path: '/devices' },
   { file: 'devices-phone', path: '/devices', phone: true },
   { file: 'devices-filter', path: silentDevicesUrl, prepare: openTimeFilter },

@@ -12,6 +12,7 @@ export type LimitSeverity = (typeof LIMIT_SEVERITIES)[number];
 
 /** Maximum number of bars or rows of a tile. */
 export const TILE_TOP_MAX = 20;
+export const TILE_TOP_DEFAULT = 10;
 
 export const REFRESH_MIN_S = 10;
 export const REFRESH_MAX_S = 3_600;

@@ -3,8 +3,11 @@ import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import { getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { DevicesState } from '#urls/devices.ts';
 
-/** Content of a list that a tile uses: the devices that pass the filters of its link, and the field of its bars. */
-export type DeviceListUse = { state: DevicesState; by?: string | undefined };
+/**
+ * Content of a list that a tile uses: the devices that pass the filters of its link, the field of its bars, and the
+ * columns of its rows.
+ */
+export type DeviceListUse = { state: DevicesState; by?: string | undefined; columns?: readonly string[] | undefined };
 
 /** Device list to request once. `only` are the fields to keep in memory; undefined keeps all. */
 export type DeviceListPlan = { request: DevicesRequest; only: ReadonlySet<string> | undefined };
@@ -35,17 +38,19 @@ export function getDeviceListKey({ type, filter, productID }: DevicesRequest): s
 }
 
 /** Returns the computed fields that a tile reads, in the order in which they must be joined. */
-export function getJoinedFields({ state, by }: DeviceListUse): readonly string[] {
+export function getJoinedFields({ state, by, columns = [] }: DeviceListUse): readonly string[] {
   const { search, facets, ranges } = state;
-  return getNeededJoinedFields({ search, facets, ranges, sort: [], facet: by, shown: [], exported: [], compared: [] });
+  const sort = columns.length > 0 ? state.sort : [];
+  return getNeededJoinedFields({ search, facets, ranges, sort, facet: by, shown: columns, exported: [], compared: [] });
 }
 
 /** Returns the fields of the records that a tile reads. Undefined for all, which a search compares. */
 function getReadFields(use: DeviceListUse): readonly string[] | undefined {
-  const { search, facets, ranges } = use.state;
+  const { search, facets, ranges, sort } = use.state;
   if (search.trim() !== '') return undefined;
   const joined = getJoinedFields(use);
   const fields = [...Object.keys(facets), ...Object.keys(ranges), ...(use.by === undefined ? [] : [use.by])];
+  if (use.columns) fields.push('deviceID', ...use.columns, ...sort.map(({ field }) => field));
   if (joined.length > 0) fields.push('deviceID');
   if (joined.includes(JOINED_CHECK_FIELD)) fields.push(...DEVICE_FIELD_NAMES);
   return fields.flatMap(getFieldWithParents);

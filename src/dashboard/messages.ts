@@ -8,6 +8,8 @@ const COMPARISON_LABELS: Readonly<Record<TileComparison, string>> = {
 
 export const dashboardMessages = {
   addressUnknown: 'the address',
+  allDocuments: 'all documents',
+  byMissing: 'The tile does not say which field to count. Set by to a field.',
   changeNegative: 'expected 0 or more.',
   changeWithoutCompare: 'requires compare in the tile.',
   changedByMoreThan: (amount: string, compare: TileComparison) =>
@@ -29,6 +31,7 @@ export const dashboardMessages = {
   fieldAbsent: (field: string) => `The field ${field} has no value.`,
   fieldInRange: (field: string) => `${field} in range`,
   fieldIs: (field: string, values: string) => `${field} is ${values}`,
+  fieldNotCountable: (field: string) => `The field ${field} has numbers or too many different values to count.`,
   fieldNotJoined: 'A filter uses a field that is not known here.',
   fieldUnknown: (field: string) => `No device has the field ${field}.`,
   forRefreshes: (count: number) => `for ${count} refreshes`,
@@ -39,11 +42,16 @@ export const dashboardMessages = {
   newerFile: (version: number) => `version ${version} requires a newer version of Fleetlens.`,
   newerTile: (show: string) => `"show": "${show}" requires a newer version of Fleetlens.`,
   noDocument: 'The query returns no document.',
+  noGroups: (value: string | undefined) =>
+    value === undefined
+      ? 'The query forms no groups, so there are no bars.'
+      : `The groups of the query have no ${value}.`,
   noValue: 'none',
   notADashboard: 'This file is not a Fleetlens dashboard.',
   notANumber: 'The value is not a number.',
   nothingToCompare: 'There is no earlier number to compare with yet.',
   oneBound: 'expected exactly one of over, under and change.',
+  onlyNumber: 'The link can be shown only as a number.',
   over: (amount: string) => `over ${amount}`,
   pathMissing: 'The link names no field. Add path to it.',
   refreshTimedOut: 'The refresh took too long and was stopped.',

@@ -3,11 +3,14 @@ import { type ConnectivityJoin, computeConnectivity, createUniformConnectivity }
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD, type JoinedField } from '#fleet/model/joinedField.ts';
 import { checkDevices } from '#fleet/queries/checks.ts';
-import { countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
+import { countMatchingRows, countMatchingValues } from '#fleet/queries/countMatchingRows.ts';
+import type { FacetCount } from '#fleet/queries/facets.ts';
 import { joinNumbers } from '#fleet/queries/joinNumbers.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
 import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
 import { type DeviceListPlan, type DeviceListUse, getDeviceListKey, getJoinedFields } from './deviceListPlan.ts';
 import { dashboardMessages } from './messages.ts';
+import type { DeviceRows } from './tileContent.ts';
 import { TileError } from './tileError.ts';
 
 type DeviceListSource = {
@@ -15,6 +18,8 @@ type DeviceListSource = {
   fetchList: (plan: DeviceListPlan) => Promise<Fleet>;
   /** Requests the newest documents of all devices. Called at most once. */
   fetchLastSeen: (withRecent: boolean) => Promise<LastSeenData>;
+  /** Runs long work, in slices where a page must stay responsive. */
+  run: <Result>(work: Generator<void, Result>) => Result | Promise<Result>;
 };
 
 /** Number of devices that a list shows, and the time of the list in ms. */
@@ -29,16 +34,65 @@ export class TileListReader {
   readonly #joins = new Map<string, Promise<JoinedField>>();
   #lastSeen: Promise<LastSeenData> | undefined;
 
+  readonly #run: DeviceListSource['run'];
+
   constructor(plans: ReadonlyMap<string, DeviceListPlan>, uses: readonly DeviceListUse[], source: DeviceListSource) {
     this.#plans = plans;
     this.#source = source;
+    this.#run = source.run;
     this.#needsRecent = uses.some((use) => getJoinedFields(use).includes(RECENT_DOCUMENTS_FIELD));
   }
 
   /** @throws TileError, and any error of the source */
   async count(use: DeviceListUse): Promise<DeviceCount> {
-    const { request, search, facets, ranges } = use.state;
-    const fleet = await this.#getList(request);
+    const { fleet, joined } = await this.#load(use);
+    const count = fleet.count === 0 ? 0 : await this.#run(countMatchingRows(toView(fleet, joined), use.state));
+    if (count === undefined) throw new TileError(dashboardMessages.fieldNotJoined);
+    return { count, asOf: fleet.fetchedAt };
+  }
+
+  /**
+   * Counts the devices of a link per value of a field, most frequent first.
+   * @throws TileError, and any error of the source
+   */
+  async countBy(
+    use: DeviceListUse & { by: string },
+  ): Promise<{ counts: readonly FacetCount[]; asOf: number; joined: boolean }> {
+    const { fleet, joined } = await this.#load(use);
+    const counts =
+      fleet.count === 0 ? [] : await this.#run(countMatchingValues(toView(fleet, joined), use.state, use.by));
+    if (counts === undefined) throw new TileError(dashboardMessages.fieldNotJoined);
+    if (counts === null) throw new TileError(dashboardMessages.fieldNotCountable(use.by));
+    return { counts, asOf: fleet.fetchedAt, joined: joined.has(use.by) };
+  }
+
+  /**
+   * Reads the first devices of a link, in its order.
+   * @throws TileError, and any error of the source
+   */
+  async readRows(
+    use: DeviceListUse & { columns: readonly string[] },
+    top: number,
+  ): Promise<DeviceRows & { asOf: number }> {
+    const { fleet, joined } = await this.#load(use);
+    const view = new FleetView(fleet);
+    for (const [field, values] of joined) view.setJoined(field, values);
+    view.setRequest(use.state);
+    await waitUntilSorted(view);
+    const { snapshot } = view;
+    const fields = use.columns.filter((field) => joined.has(field) || fleet.findColumn(field) >= 0);
+    const columns = fields.map((field) => fleet.findColumn(field));
+    const rows = Array.from({ length: Math.min(top, snapshot.rows.count) }, (_, at) => {
+      const row = snapshot.rows.at(at);
+      return fields.map(
+        (field, place) => snapshot.getJoinedValue(field, row) ?? fleet.getValue(row, columns[place] ?? -1),
+      );
+    });
+    return { kind: 'devices', fields, rows, asOf: fleet.fetchedAt };
+  }
+
+  async #load(use: DeviceListUse): Promise<{ fleet: Fleet; joined: ReadonlyMap<string, JoinedField> }> {
+    const fleet = await this.#getList(use.state.request);
     const joined = new Map<string, JoinedField>();
     for (const field of fleet.count === 0 ? [] : getJoinedFields(use)) {
       joined.set(field, await this.#getJoin(use, fleet, field));
@@ -46,10 +100,7 @@ export class TileListReader {
     const { by } = use;
     if (by !== undefined && fleet.count > 0 && !joined.has(by) && fleet.findColumn(by) < 0)
       throw new TileError(dashboardMessages.fieldUnknown(by));
-    const view = { fleet, getJoined: (field: string) => joined.get(field) };
-    const count = fleet.count === 0 ? 0 : runToEnd(countMatchingRows(view, { search, facets, ranges }));
-    if (count === undefined) throw new TileError(dashboardMessages.fieldNotJoined);
-    return { count, asOf: fleet.fetchedAt };
+    return { fleet, joined };
   }
 
   #getList(request: DeviceListUse['state']['request']): Promise<Fleet> {
@@ -69,23 +120,42 @@ export class TileListReader {
   async #computeJoin(use: DeviceListUse, fleet: Fleet, field: string): Promise<JoinedField> {
     if (field === JOINED_CONNECTIVITY_FIELD) return this.#computeConnectivity(use, fleet);
     if (field === JOINED_CHECK_FIELD) {
-      const { joined } = runToEnd(checkDevices(fleet, fleet.fetchedAt, await this.#computeConnectivity(use, fleet)));
+      const connectivity = await this.#computeConnectivity(use, fleet);
+      const { joined } = await this.#run(checkDevices(fleet, fleet.fetchedAt, connectivity));
       return { ...joined, usesConnectivity: true };
     }
     if (field === JOINED_INVENTORY_FIELD) throw new TileError(dashboardMessages.inventoryUnknown);
     this.#lastSeen ??= this.#source.fetchLastSeen(this.#needsRecent);
     const { id, lastSeen, recent = new Map<string, number>() } = await this.#lastSeen;
     const numbers = field === LAST_SEEN_FIELD ? lastSeen : recent;
-    return runToEnd(joinNumbers(fleet, { field, numbers, missing: 0, source: id }));
+    return this.#run(joinNumbers(fleet, { field, numbers, missing: 0, source: id }));
   }
 
   async #computeConnectivity({ state: { request } }: DeviceListUse, fleet: Fleet): Promise<ConnectivityJoin> {
     if (request.filter) return createUniformConnectivity(fleet, request.filter === 'online');
-    return runToEnd(computeConnectivity(fleet, await this.#getList({ ...request, filter: 'online' })));
+    return this.#run(computeConnectivity(fleet, await this.#getList({ ...request, filter: 'online' })));
   }
 }
 
-function runToEnd<Result>(work: Generator<void, Result>): Result {
+function toView(fleet: Fleet, joined: ReadonlyMap<string, JoinedField>) {
+  return { fleet, getJoined: (field: string) => joined.get(field) };
+}
+
+function waitUntilSorted(view: FleetView): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = view.subscribe(check);
+    function check() {
+      if (!view.isSettled || view.snapshot.unsorted) return;
+      // the subscription is known only after `subscribe` returns
+      queueMicrotask(() => stop());
+      resolve();
+    }
+    check();
+  });
+}
+
+/** Runs work at once, which is right where nothing else waits. */
+export function runToEnd<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

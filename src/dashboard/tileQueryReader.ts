@@ -1,8 +1,10 @@
 import { ApiError } from '#api/apiError.ts';
 import type { PipelineResult } from '#api/fetchPipeline.ts';
-import { PAGE_SIZE_MAX, type PipelineRequest } from '#contract/pipeline.ts';
+import { PAGE_SIZE_MAX, type PipelineRequest, STAGES_MAX } from '#contract/pipeline.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import type { ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { addCountStage } from '#pipeline/run/addCountStage.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
@@ -15,6 +17,9 @@ import type { ServiceFeatures } from './serviceFeatures.ts';
 
 /** Codes of errors about the amount of work, which another way to group does not avoid. */
 const COST_CODES: readonly (string | undefined)[] = ['QUERY-TOO-COSTLY', 'QUERY-TIMEOUT', 'PAGE-TOO-LARGE'];
+
+/** Number of documents on a page where the service decides. */
+const PAGE_SIZE = 20;
 
 type PageResponse = Pick<PipelineResult, 'documents' | 'invalidCount' | 'total' | 'fetchedAt'>;
 
@@ -56,7 +61,26 @@ export class TileQueryReader {
    * @throws any error of the request
    */
   fetchFirstPage(state: DatastoreState): Promise<QueryPage> {
-    return share(this.#pages, state, () => this.#fetchDocuments(state));
+    return share(this.#pages, state, () => this.#fetchPageOrGroups(state));
+  }
+
+  /**
+   * Fetches the groups of a query with the largest values of a field first. `isWhole` is false if there are more groups
+   * than were read.
+   * @throws any error of the request
+   */
+  async fetchTopGroups(
+    state: DatastoreState,
+    grouping: ResultGrouping,
+    value: string,
+  ): Promise<QueryPage & { isWhole: boolean }> {
+    const { extensions } = this.#options.features;
+    const isSorted = state.pipeline.slice(grouping.at + 1).some(({ entries }) => entries[0]?.[1] === 'sort');
+    const canSort = extensions.includes('sort') && !isSorted && state.pipeline.length < STAGES_MAX;
+    const pipeline = canSort ? [...state.pipeline, createStageObject('sort', 'specs', [[value, -1]])] : state.pipeline;
+    const pageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
+    const page = await this.#fetchPageOrGroups({ ...state, pipeline }, pageSize);
+    return { ...page, isWhole: page.isWhole || page.documents.length < (pageSize ?? PAGE_SIZE) };
   }
 
   #createQuery({ collection, documentID, pipeline }: DatastoreState): PipelineQuery {
@@ -94,20 +118,22 @@ export class TileQueryReader {
     return { count: rows, asOf: Date.now() };
   }
 
-  async #fetchDocuments(state: DatastoreState): Promise<QueryPage> {
+  /** Fetches the first page. `isWhole` is true for groups that are formed here, which are complete. */
+  async #fetchPageOrGroups(state: DatastoreState, pageSize?: number): Promise<QueryPage & { isWhole: boolean }> {
     const query = this.#createQuery(state);
-    if (!hasGroupStage(query.pipeline)) {
-      const { documents, fetchedAt } = await this.#fetchPage(query, 1);
-      return { documents, asOf: fetchedAt };
+    if (hasGroupStage(query.pipeline)) {
+      const answer = this.#supportsGroup ? await this.#fetchGrouped(query, pageSize) : undefined;
+      if (!answer) return { ...(await this.#getGroups(query)), isWhole: true };
+      return { documents: answer.documents, asOf: answer.fetchedAt, isWhole: false };
     }
-    const answer = this.#supportsGroup ? await this.#fetchGrouped(query) : undefined;
-    return answer ? { documents: answer.documents, asOf: answer.fetchedAt } : this.#getGroups(query);
+    const { documents, fetchedAt } = await this.#fetchPage(query, 1, { pageSize });
+    return { documents, asOf: fetchedAt, isWhole: false };
   }
 
   /** Sends a query with a group stage. Undefined if the service does not group, although it claims to. */
-  async #fetchGrouped(query: PipelineQuery): Promise<PageResponse | undefined> {
+  async #fetchGrouped(query: PipelineQuery, pageSize?: number): Promise<PageResponse | undefined> {
     try {
-      return await this.#fetchPage(query, 1);
+      return await this.#fetchPage(query, 1, { pageSize });
     } catch (error) {
       if (!isPossibleRefusal(error, query)) throw error;
       // an error in another stage is reported again by the next request

@@ -1,25 +1,28 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { fetchDevice } from '#api/fetchDevice.ts';
-import { fetchPipeline } from '#api/fetchPipeline.ts';
+import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
 import { readDevices } from '#api/list/readDevices.ts';
 import { getRetryDelay, isRequestRetryable } from '#api/retryPolicy.ts';
+import type { PipelineRequest } from '#contract/pipeline.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { getServiceClockOffset, getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
+import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { createPageReader } from '#pipeline/run/createPageReader.ts';
 import { fetchGroupedLastSeen, type LastSeenData, RECENT_MS } from '#pipeline/run/fetchLastSeen.ts';
 import { InPageStageError } from '#pipeline/run/inPage/splitPipeline.ts';
 import { createLastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
-import { type DashboardTile, isKnownTile, type Tile } from './dashboard.ts';
+import { type DashboardTile, isKnownTile, TILE_TOP_DEFAULT, type Tile } from './dashboard.ts';
 import { type DeviceListPlan, type DeviceListUse, planDeviceLists } from './deviceListPlan.ts';
 import { dashboardMessages } from './messages.ts';
 import { RequestQueue } from './requestQueue.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
+import { createDocumentRows, createFieldBars, createGroupBars, type TileContent } from './tileContent.ts';
 import { TileError } from './tileError.ts';
 import { type DatastoreLink, type DeviceLink, parseTileLink, type TileLink } from './tileLink.ts';
-import { TileListReader } from './tileListReader.ts';
+import { runToEnd, TileListReader } from './tileListReader.ts';
 import { TileQueryReader } from './tileQueryReader.ts';
 
 /** Content of a tile from one refresh. `message` explains a missing number. */
@@ -33,7 +36,12 @@ export type TileReading = {
   /** Time of the response in ms since 1970. Undefined if there is none. */
   asOf?: number | undefined;
   message?: string | undefined;
+  /** Bars or rows. Only if they are asked for. */
+  content?: TileContent | undefined;
 };
+
+/** Requests of a refresh so far, and the bytes of their responses. */
+export type RefreshCost = { requests: number; bytes: number };
 
 type TileReaderOptions = {
   connection: Connection;
@@ -41,9 +49,17 @@ type TileReaderOptions = {
   signal: AbortSignal;
   /** Reads large lists in a worker. Default true. */
   useWorker?: boolean;
+  /** Set by a page: reads bars and rows, runs long work in slices, and receives each tile as soon as it is read. */
+  page?: {
+    run: <Result>(work: Generator<void, Result>) => Promise<Result>;
+    onReading: (index: number, reading: TileReading, cost: RefreshCost) => void;
+    onRejectedCredentials: (error: ApiError) => void;
+  };
 };
 
 const VALUE_LENGTH_MAX = 100;
+
+const NO_COUNTS = { counts: [], asOf: undefined };
 
 /** Requests at the same time. Device lists are read one after another, which limits the memory in use. */
 const CONCURRENCY_MAX = 4;
@@ -55,9 +71,18 @@ const LISTS_CONCURRENCY_MAX = 1;
  */
 export function readTiles(tiles: readonly DashboardTile[], options: TileReaderOptions): Promise<TileReading[]> {
   const parsed = tiles.map(parseTile);
-  const uses = parsed.flatMap((tile) => ('links' in tile ? tile.links.flatMap(toDeviceListUse) : []));
+  const withRows = options.page !== undefined;
+  const uses = parsed.flatMap((tile) =>
+    'links' in tile ? tile.links.flatMap((use) => toDeviceListUse(use, withRows && tile.tile.show === 'rows')) : [],
+  );
   const reader = new TileReader(uses, options);
-  return Promise.all(parsed.map((tile) => ('links' in tile ? reader.read(tile) : { message: tile.damage })));
+  return Promise.all(
+    parsed.map(async (tile, index) => {
+      const reading = 'links' in tile ? await reader.read(tile) : { message: tile.damage };
+      options.page?.onReading(index, reading, { ...reader.cost });
+      return reading;
+    }),
+  );
 }
 
 type TileLinkUse = { link: TileLink; by?: string | undefined };
@@ -70,11 +95,16 @@ function parseTile(tile: DashboardTile): ParsedTile {
   if ('damaged' in own) return { damage: dashboardMessages.linkDamaged(own.damaged) };
   if (total && 'damaged' in total) return { damage: dashboardMessages.totalDamaged(total.damaged) };
   const { by } = tile;
-  return { tile, links: [{ link: own.link, by }, ...(total ? [{ link: total.link }] : [])] };
+  // bars are compared with those of the total
+  return { tile, links: [{ link: own.link, by }, ...(total ? [{ link: total.link, by }] : [])] };
 }
 
-function toDeviceListUse({ link, by }: TileLinkUse): DeviceListUse[] {
-  return link.page === 'devices' ? [{ state: link.state, by }] : [];
+/** Columns of a list without columns in its link. */
+const DEFAULT_COLUMNS: readonly string[] = ['deviceID', 'name', 'productID', 'lastPairedAt'];
+
+function toDeviceListUse({ link, by }: TileLinkUse, withRows: boolean): DeviceListUse[] {
+  if (link.page !== 'devices') return [];
+  return [{ state: link.state, by, columns: withRows ? (link.state.columns ?? DEFAULT_COLUMNS) : undefined }];
 }
 
 class TileReader {
@@ -85,6 +115,7 @@ class TileReader {
   readonly #documents: TileQueryReader;
   readonly #devices = new Map<string, Promise<{ value: unknown; asOf: number }>>();
   readonly #getNow: () => number;
+  readonly cost: RefreshCost = { requests: 0, bytes: 0 };
   #rejection: ApiError | undefined;
 
   constructor(uses: readonly DeviceListUse[], options: TileReaderOptions) {
@@ -99,9 +130,10 @@ class TileReader {
     this.#lists = new TileListReader(planDeviceLists(uses), uses, {
       fetchList: (plan) => this.#fetchList(plan),
       fetchLastSeen: (withRecent) => this.#fetchLastSeen(withRecent),
+      run: options.page?.run ?? runToEnd,
     });
     this.#documents = new TileQueryReader({
-      fetchPage: (request, stop) => this.#send(() => fetchPipeline(options.connection, request, stop)),
+      fetchPage: (request, stop) => this.#fetchPage(request, stop),
       features,
       signal,
       getNow: this.#getNow,
@@ -110,9 +142,10 @@ class TileReader {
 
   async read({ tile, links: [own, total] }: Extract<ParsedTile, { tile: Tile }>): Promise<TileReading> {
     try {
+      if (this.#options.page && tile.show !== 'number') return await this.#readContent(own, total, tile);
       const [reading, whole] = await Promise.all([
         this.#readLink(own, tile),
-        total && this.#readLink(total, { show: 'number' }),
+        total && this.#readLink({ link: total.link }, { show: 'number' }),
       ]);
       if (!whole) return reading;
       if (whole.value === undefined) return { ...reading, message: dashboardMessages.totalNotANumber };
@@ -128,6 +161,39 @@ class TileReader {
       return { value: count, asOf };
     }
     return link.page === 'device' ? this.#readDevice(link) : this.#readDocuments(link, tile);
+  }
+
+  async #readContent(own: TileLinkUse, total: TileLinkUse | undefined, tile: Tile): Promise<TileReading> {
+    const { link } = own;
+    const top = tile.top ?? TILE_TOP_DEFAULT;
+    if (link.page === 'device' || tile.show === 'chart') throw new TileError(dashboardMessages.onlyNumber);
+    if (link.page === 'datastore')
+      return tile.show === 'bars' ? this.#readGroups(link, tile.value, top) : this.#readDocumentRows(link, top);
+    if (tile.show === 'rows') {
+      const columns = link.state.columns ?? DEFAULT_COLUMNS;
+      const { asOf, ...content } = await this.#lists.readRows({ state: link.state, columns }, top);
+      return { asOf, content };
+    }
+    const { by } = tile;
+    if (by === undefined) throw new TileError(dashboardMessages.byMissing);
+    const countBy = async (list: TileLinkUse) =>
+      list.link.page === 'devices' ? this.#lists.countBy({ state: list.link.state, by }) : undefined;
+    const [{ counts, asOf } = NO_COUNTS, totals] = await Promise.all([countBy(own), total && countBy(total)]);
+    return { asOf, content: createFieldBars(counts, { link, by, top, totals: totals?.counts }) };
+  }
+
+  async #readGroups({ state }: DatastoreLink, value: string | undefined, top: number): Promise<TileReading> {
+    const grouping = findResultGrouping(state.pipeline);
+    const bar = grouping?.values.find(({ name }) => value === undefined || name === value);
+    if (!grouping || !bar) throw new TileError(dashboardMessages.noGroups(value));
+    const groups = await this.#documents.fetchTopGroups(state, grouping, bar.name);
+    const hasOperators = this.#options.features.extensions.includes('operators');
+    return { asOf: groups.asOf, content: createGroupBars(groups, { state, grouping, bar, top, hasOperators }) };
+  }
+
+  async #readDocumentRows({ state }: DatastoreLink, top: number): Promise<TileReading> {
+    const { documents, asOf } = await this.#documents.fetchFirstPage(state);
+    return { asOf, content: createDocumentRows(documents, state, top) };
   }
 
   async #readDevice({ deviceID, path }: DeviceLink): Promise<TileReading> {
@@ -156,27 +222,36 @@ class TileReader {
 
   async #fetchField(deviceID: string, path: string): Promise<{ value: unknown; asOf: number }> {
     const { connection, signal } = this.#options;
-    const { device, fetchedAt } = await this.#send(() => fetchDevice(connection, { deviceID, path }, signal));
+    const { device, fetchedAt, bytes } = await this.#send(() => fetchDevice(connection, { deviceID, path }, signal));
+    this.cost.bytes += bytes;
     return { value: Object.hasOwn(device, path) ? device[path] : undefined, asOf: fetchedAt };
   }
 
   #fetchList({ request, only }: DeviceListPlan) {
     const { connection, signal, useWorker = true } = this.#options;
     const fields = only && [...only];
-    return this.#listQueue.run(() =>
-      this.#send(() => readDevices(connection, request, { signal, only: fields, useWorker })),
-    );
+    return this.#listQueue.run(async () => {
+      const fleet = await this.#send(() => readDevices(connection, request, { signal, only: fields, useWorker }));
+      this.cost.bytes += fleet.progress.bytes;
+      return fleet;
+    });
+  }
+
+  async #fetchPage(request: PipelineRequest, signal: AbortSignal): Promise<PipelineResult> {
+    const result = await this.#send(() => fetchPipeline(this.#options.connection, request, signal));
+    this.cost.bytes += result.bytes;
+    return result;
   }
 
   async #fetchLastSeen(withRecent: boolean): Promise<LastSeenData> {
-    const { connection, features, signal } = this.#options;
+    const { features, signal } = this.#options;
     const spec = createLastSeenSpec(features.deviceDocuments, features);
     if (!spec) throw new TileError(dashboardMessages.documentsUnknown);
     // the console reads all documents only when the user asks for it
     if (!spec.canGroup) throw new TileError(dashboardMessages.documentsNotGrouped);
     const since = withRecent ? Date.now() + getServiceClockOffset() - RECENT_MS : undefined;
     const readPages = createPageReader(spec, {
-      fetchPage: (request, stop) => this.#send(() => fetchPipeline(connection, request, stop)),
+      fetchPage: (request, stop) => this.#fetchPage(request, stop),
       signal,
       attemptsMax: 1,
     });
@@ -191,10 +266,11 @@ class TileReader {
     return this.#queue.run(async () => {
       for (let failures = 0; ; failures++) {
         if (this.#rejection) throw this.#rejection;
+        this.cost.requests++;
         try {
           return await request();
         } catch (error) {
-          if (error instanceof ApiError && error.kind === 'rejectedCredentials') this.#rejection ??= error;
+          if (error instanceof ApiError && error.kind === 'rejectedCredentials') this.#reject(error);
           if (this.#options.signal.aborted || !isRequestRetryable(failures, error)) throw error;
           await waitUnlessAborted(getRetryDelay(failures, error), this.#options.signal);
         }
@@ -202,8 +278,15 @@ class TileReader {
     });
   }
 
+  #reject(error: ApiError): void {
+    if (!this.#rejection) this.#options.page?.onRejectedCredentials(error);
+    this.#rejection ??= error;
+  }
+
   #describeError(error: unknown): string {
     if (this.#options.signal.aborted) return dashboardMessages.refreshTimedOut;
+    // a report of one line quotes the service only
+    if (error instanceof ApiError && error.hint && this.#options.page) return `${error.message} ${error.hint}`;
     if (error instanceof ApiError || error instanceof TileError || error instanceof InPageStageError)
       return error.message;
     throw error;

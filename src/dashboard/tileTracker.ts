@@ -23,7 +23,13 @@ export type TileRecord = {
 /** State that is kept between refreshes: since when numbers are compared, in ms, and the tiles by `createTileKeys`. */
 export type DashboardRecord = { opened: number; tiles: Readonly<Record<string, TileRecord>> };
 
-export type TrackedTile = { result: TileResult; compared: HistoryPoint | undefined; hasCrossed: boolean };
+export type TrackedTile = {
+  result: TileResult;
+  compared: HistoryPoint | undefined;
+  hasCrossed: boolean;
+  /** True if the number is within its limit again. */
+  hasEnded: boolean;
+};
 
 export type TrackedRefresh = { tiles: readonly TrackedTile[]; record: DashboardRecord };
 
@@ -37,6 +43,8 @@ type TrackOptions = {
   now: number;
   /** Reason why nothing is kept between refreshes. A limit that depends on earlier ones is then unknown. */
   noRecordReason?: string | undefined;
+  /** Numbers of a tile that are kept elsewhere, for all tiles and longer than a comparison needs. */
+  getHistory?: ((tile: DashboardTile) => readonly HistoryPoint[]) | undefined;
 };
 
 /** Evaluates the limits of all tiles after a refresh, and updates the record. Records of other tiles are dropped. */
@@ -76,29 +84,32 @@ type TileContext = TrackOptions & { known: TileRecord | undefined; opened: numbe
 function trackTile(
   tile: DashboardTile,
   reading: TileReading,
-  { known, opened, now, noRecordReason }: TileContext,
+  { known, opened, now, noRecordReason, getHistory }: TileContext,
 ): TrackedTile & { record: TileRecord } {
   const { text, total, asOf = known?.asOf, message } = reading;
   const number = getNumber(tile, reading);
   const compare = isKnownTile(tile) ? tile.compare : undefined;
-  const history = known?.history ?? [];
+  const history = getHistory ? getHistory(tile) : (known?.history ?? []);
   const compared = compare && findComparedPoint(history, compare, { now, opened });
   const evaluated = evaluateTile(tile, reading, { number, compared, broken: known?.broken ?? 0, noRecordReason });
   const { state, broken } = evaluated;
   const wasOver = known?.isOver ?? false;
+  const addNumber = (point: HistoryPoint) =>
+    getHistory ? addHistoryPoint(history, point) : updateHistory(history, point, compare);
   const isOver = state === 'unknown' ? wasOver : state !== 'ok';
   const since = known?.state === state ? known.since : now;
   return {
     result: { state, number, total, text, asOf, since, message: evaluated.message ?? message },
     compared,
     hasCrossed: isOver && !wasOver,
+    hasEnded: wasOver && !isOver,
     record: {
       state,
       since,
       asOf,
       broken,
       isOver,
-      history: number ? updateHistory(history, { at: now, ...number }, compare) : history,
+      history: number ? addNumber({ at: now, ...number }) : history,
     },
   };
 }

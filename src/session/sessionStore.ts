@@ -140,6 +140,13 @@ export class SessionStore {
     this.#unloadStorage.register(name, collect);
   }
 
+  /** Ends the session if the service rejects the credentials of its connection. */
+  handleRequestError(connectionId: unknown, error: unknown): void {
+    const isRejection = error instanceof ApiError && error.kind === 'rejectedCredentials';
+    if (isRejection && connectionId === this.#active?.connection.id)
+      this.#end({ kind: 'reject', notice: error.message });
+  }
+
   /** Requires confirmation before the page is left while `large` work cannot be stored. */
   setLargeWorkGuard(large: boolean): void {
     this.#hasLargeWork = large;
@@ -222,10 +229,7 @@ export class SessionStore {
   #watchRejectedCredentials(): void {
     this.#queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error') return;
-      const { error } = event.action;
-      const isRejection = error instanceof ApiError && error.kind === 'rejectedCredentials';
-      if (!isRejection || event.query.queryKey[0] !== this.#active?.connection.id) return;
-      this.#end({ kind: 'reject', notice: error.message });
+      this.handleRequestError(event.query.queryKey[0], event.action.error);
     });
   }
 

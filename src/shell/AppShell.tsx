@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { startIdlePreload } from '#lib/lazyModule.ts';
 import { isStorageAvailable } from '#lib/storage.ts';
 import { getServiceClockOffset, subscribeToServiceClock } from '#lib/time/serviceClock.ts';
@@ -23,6 +23,7 @@ import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { GUIDE_ACTION_LABEL, useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
+import { createPinRequests } from '#ui/controls/pinRequests.ts';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
@@ -30,7 +31,6 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './AppShell.module.css';
 import { focusHeadingIfFocusLost } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
-import { shellMessages } from './messages.ts';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
 import { createPaneFocusTracker, type PaneFocusTracker } from './paneFocusTracker.ts';
 import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
@@ -38,6 +38,7 @@ import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
 const ClockNotice = lazyComponent(async () => (await import('./ClockSkewNotice.tsx')).ClockSkewNotice);
 const GuideSheet = lazyComponent(async () => (await import('./GuideDrawer.tsx')).GuideDrawer);
 const KeysDialog = lazyComponent(async () => (await import('./KeyboardShortcutsDialog.tsx')).KeyboardShortcutsDialog);
+const PinDialog = lazyComponent(async () => (await import('./PinDialog.tsx')).PinDialog);
 const LeaveDialog = lazyComponent(async () => (await import('./ConfirmLeaveDialog.tsx')).ConfirmLeaveDialog);
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -47,10 +48,12 @@ export function AppShell({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const dropped = useTimeModeUrlSync();
   const paneFocus = useService(createPaneFocusTracker);
-  const keys = useShellShortcuts(paneFocus);
+  const keys = useShellShortcuts(paneFocus, navigate);
   const phone = useIsPhone();
   const taskTray = useTaskTray();
   const leaving = usePendingLeaveAction() !== undefined;
+  const pins = useService(createPinRequests);
+  const pinned = useSyncExternalStore(pins.subscribe, pins.getLatest);
   const clockOffset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
   const [guided, setGuided] = useState(false);
   useRegisterPageActions([{ label: GUIDE_ACTION_LABEL, run: () => setGuided(true) }]);
@@ -59,7 +62,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     <div className={classes['frame']} data-identity={identity}>
       {/* biome-ignore lint/a11y/useValidAnchor: links to a part of the page, without a change of the URL */}
       <a className={classes['skip']} href="#main" onClick={skipToMain}>
-        {shellMessages.skipToPage}
+        Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onShowShortcuts={keys.list} />
       <main ref={paneFocus.track} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
@@ -76,6 +79,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <KeysDialog opened={keys.listed} onClose={keys.close} />
       <GuideSheet opened={guided} pathname={pathname} onClose={() => setGuided(false)} />
       <LeaveDialog opened={leaving} onClose={taskTray.cancelLeave} />
+      {pinned && <PinDialog request={pinned} onClose={() => pins.set(undefined)} />}
       <LockWarning />
     </div>
   );
@@ -86,8 +90,8 @@ function skipToMain(event: MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Keyboard shortcuts: `/` focuses the search of the page, `?` lists the shortcuts, F6 moves between panes. */
-function useShellShortcuts(paneFocus: PaneFocusTracker) {
+/** Keyboard shortcuts: `/` focuses the search of the page, `?` lists the shortcuts, `g` and a letter open a page, F6 moves between panes. */
+function useShellShortcuts(paneFocus: PaneFocusTracker, navigate: NavigateFunction) {
   const [listed, setListed] = useState(false);
   useShortcuts({
     '/': () => {
@@ -96,6 +100,11 @@ function useShellShortcuts(paneFocus: PaneFocusTracker) {
       return search !== null;
     },
     '?': () => setListed(true),
+    g: () =>
+      void import('./goToKeys.ts').then(
+        ({ waitForPageKey }) => waitForPageKey(navigate),
+        () => undefined,
+      ),
   });
   useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
@@ -130,15 +139,19 @@ function OfflineNotice() {
   useWindowEvent('online', () => setOnline(true));
   useWindowEvent('offline', () => setOnline(false));
   if (online) return null;
-  return <Notice title={shellMessages.offline}>{shellMessages.offlineNote}</Notice>;
+  return (
+    <Notice title="You are offline.">
+      This page shows data loaded earlier. It refreshes when you are online again.
+    </Notice>
+  );
 }
 
 function StorageNotice() {
   const [blocked, setBlocked] = useState(() => !isStorageAvailable());
   if (!blocked) return null;
   return (
-    <Notice title={shellMessages.storageBlocked} onDismiss={() => setBlocked(false)}>
-      {shellMessages.storageBlockedNote}
+    <Notice title="Your browser blocks storage." onDismiss={() => setBlocked(false)}>
+      Your session and settings are lost when this page is closed or reloaded.
     </Notice>
   );
 }

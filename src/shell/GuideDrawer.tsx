@@ -5,11 +5,19 @@ import { Select } from '#ui/controls/Select.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-import { COMPARE_PATH, CONNECTIONS_PATH, DATASTORE_PATH, DEVICES_PATH, OVERVIEW_PATH } from '#urls/routePaths.ts';
+import {
+  COMPARE_PATH,
+  CONNECTIONS_PATH,
+  DASHBOARDS_PATH,
+  DATASTORE_PATH,
+  DEVICES_PATH,
+  OVERVIEW_PATH,
+} from '#urls/routePaths.ts';
 import classes from './GuideDrawer.module.css';
 
 const GUIDE_BY_PATH: Readonly<Record<string, string>> = {
   [OVERVIEW_PATH]: 'overview',
+  [DASHBOARDS_PATH]: 'dashboard',
   [DEVICES_PATH]: 'devices',
   [COMPARE_PATH]: 'compare',
   [DATASTORE_PATH]: 'datastore',

@@ -9,7 +9,6 @@ import shared from '#ui/theme/shared.module.css';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './KeyboardShortcutsDialog.module.css';
-import { shellMessages } from './messages.ts';
 
 const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
   'In the grid': {
@@ -21,7 +20,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Open the device or document': '↵',
     Preview: 'P',
     'Select the row': 'Space',
-    'Extend the selection': shellMessages.extendSelectionKeys,
+    'Extend the selection': 'Shift Space',
     'Select all': 'Ctrl A',
     'Clear the selection': 'Esc',
     'Copy the cell or rows': 'Ctrl C',
@@ -48,7 +47,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Resize the query pane by its edge': '← →',
     'Reset the query pane width': '↵',
   },
-  'In the JSON editor': { Suggest: shellMessages.suggestKeys, 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
+  'In the JSON editor': { Suggest: 'Ctrl Space', 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
   'On a chart': {
     'Move between points': '← →',
     'Move by a tenth': 'PgUp PgDn',
@@ -56,8 +55,11 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Select a range': 'Shift ← →',
     'Clear the range': 'Esc',
   },
+  Dashboard: { Undo: 'Ctrl Z', Redo: 'Ctrl Shift Z', 'Pick up a tile by its handle': 'Space' },
   Everywhere: {
     'Go to': 'Ctrl K',
+    'Overview, Dashboard': 'G O G B',
+    'Devices, Datastore': 'G D G S',
     Search: '/',
     'Next, previous pane': 'F6 Shift F6',
     'Close the open dialog, menu or panel': 'Esc',
@@ -74,12 +76,12 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
   };
   return (
     <Dialog
-      title={shellMessages.keyboardShortcuts}
+      title="Keyboard shortcuts"
       opened={opened}
       onClose={onClose}
       size={{ width: 860 }}
       frame={{
-        aside: <Checkbox label={shellMessages.singleKeyShortcuts} checked={on} onCheckedChange={setOn} />,
+        aside: <Checkbox label="Single-key shortcuts" checked={on} onCheckedChange={setOn} />,
         footer: (
           <Button variant="link" onClick={openGuide}>
             {GUIDE_ACTION_LABEL}
@@ -87,7 +89,7 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
         ),
       }}
     >
-      <ScrollRegion className={classes['groups']} aria-label={shellMessages.shortcutsByArea}>
+      <ScrollRegion className={classes['groups']} aria-label="Shortcuts by area">
         {Object.entries(SHORTCUTS_BY_AREA).map(([title, keys]) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

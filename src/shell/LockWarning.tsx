@@ -7,7 +7,6 @@ import { Button } from '#ui/controls/Button.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
-import { shellMessages } from './messages.ts';
 
 const WARNING_S = 60;
 /** Keys that operate the dialog's buttons. Any other key extends the session. */
@@ -32,7 +31,7 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       ref={showModalDialog}
       className={`${classes['warning']} ${shared['raised']}`}
       role="alertdialog"
-      aria-label={shellMessages.lockWarning}
+      aria-label="The session is about to lock"
       aria-describedby="lock-warning"
       onCancel={reportActivity}
       onMouseDown={stopPropagation}
@@ -41,22 +40,22 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       onKeyDown={({ key }) => !DIALOG_KEYS.includes(key) && reportActivity()}
     >
       <p className={classes['title']} aria-hidden="true">
-        {shellMessages.lockCountdown(seconds)}
+        {`Locks in ${seconds} s`}
       </p>
       <p id="lock-warning">
         <span data-spoken aria-live="assertive">
-          {shellMessages.lockAnnouncement(announcedSeconds)}
+          {`Locks in ${announcedSeconds} seconds. `}
         </span>
         No activity for 14 minutes. Locking clears this tab and all others. After you sign in, you return to this page.
-        {working && shellMessages.tasksStopSuffix}
+        {working && ' Running tasks will stop.'}
       </p>
-      <LinearProgress label={shellMessages.timeLeft} value={seconds / WARNING_S} />
+      <LinearProgress label="Time left" value={seconds / WARNING_S} />
       <div className={classes['actions']}>
         <Button variant="primary" autoFocus onClick={reportActivity}>
-          {shellMessages.staySignedIn}
+          Stay signed in
         </Button>
         <Button variant="plain" onClick={() => signOut('Locked.')}>
-          {shellMessages.lockNow}
+          Lock now
         </Button>
       </div>
     </dialog>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeRenderError, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
-import { shellMessages } from './messages.ts';
 import classes from './PageErrorBoundary.module.css';
 
 /** Shows an error in place of a failed page. `isStandalone` is for pages without the app frame. */
@@ -22,10 +21,10 @@ function PageErrorState({ error }: { error: unknown }) {
   const gone = isMissingChunk(error);
   return (
     <ErrorState
-      title={gone ? shellMessages.consoleUpdated : shellMessages.pageFailed}
-      action={{ label: shellMessages.reload, run: () => location.reload() }}
+      title={gone ? 'Fleetlens was updated' : 'This page failed'}
+      action={{ label: 'Reload', run: () => location.reload() }}
     >
-      {gone ? shellMessages.pageReplaced : describeRenderError(error)}
+      {gone ? 'This page was replaced by a newer version. Reload to use it.' : describeRenderError(error)}
     </ErrorState>
   );
 }

@@ -1,12 +1,13 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { toVisibleText } from '#lib/invisible.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
 import { type ListedConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -43,12 +44,24 @@ export function ConnectionsPage() {
   return connection ? page : <main className={`${classes['bare']} ${shared['standalonePage']}`}>{page}</main>;
 }
 
+const historyModule = new LazyModule(() => import('#dashboard/historyStore.ts'), { seldom: true });
+
 type Props = { host: HostConfig; inUse: string | undefined };
 
 function ConnectionList({ host, inUse }: Props) {
   const { connections } = useConnections();
   const [added, setAdded] = useState<ListedConnection>();
   const [removed, setRemoved] = useState<{ name: string; undo: () => void }>();
+  const ids = connections.map(({ id }) => id).join('\n');
+  // a removed connection can be restored until the page is left
+  const removeHistories = useEffectEvent(
+    () =>
+      void historyModule
+        .load()
+        .then((code) => code.removeHistoriesExcept(ids.split('\n')))
+        .catch(() => undefined),
+  );
+  useEffect(() => () => removeHistories(), []);
   const wasAdding = useRef(false);
   const restoreFocus = useCallback((button: HTMLButtonElement | null) => {
     if (wasAdding.current) button?.focus();

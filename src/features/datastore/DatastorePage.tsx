@@ -112,6 +112,7 @@ function DatastoreHeader() {
             <PageMenu
               label={datastoreMessages.moreQueryActions}
               requests={requestSnippets}
+              pin={{ link: buildDatastoreUrl({ ...state, page: 1, view: 'table' }) }}
               createLink={() => createQueryLink(linked, request, { choice, draft, hasUnsavedChanges: edited, sort })}
             />
           )}

@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { buildDeviceUrl } from '#urls/device.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { DeviceIdentity, DeviceNavigation, useIsNarrowDeviceHeader } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
@@ -59,7 +60,7 @@ function DeviceContent() {
 }
 
 function DeviceHeaderActions() {
-  const { deviceID, query, queryKey } = useDevice();
+  const { deviceID, path, query, queryKey } = useDevice();
   const connection = useConnection();
   const queryClient = useQueryClient();
   const narrow = useIsNarrowDeviceHeader();
@@ -77,7 +78,11 @@ function DeviceHeaderActions() {
           }}
         />
       </span>
-      <PageMenu label="More device actions" requests={createRequestSnippets(connection, 'device', { deviceID })} />
+      <PageMenu
+        label="More device actions"
+        requests={createRequestSnippets(connection, 'device', { deviceID })}
+        pin={path === undefined ? undefined : { link: buildDeviceUrl(deviceID, path) }}
+      />
     </>
   );
 }

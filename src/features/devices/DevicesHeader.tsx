@@ -95,6 +95,7 @@ const DevicesHeaderActions = memo(function Aside({
   refetch,
 }: DevicesHeaderActionsProps) {
   const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevicesPage();
+  const { search } = useDevicesSearch();
   const fleetStore = useFleetStore(connection.id);
   const selected = useCopySelectionLinkMenu();
   const documents = useDocumentsMenu();
@@ -110,6 +111,7 @@ const DevicesHeaderActions = memo(function Aside({
       <PageMenu
         label={devicesMessages.moreListActions}
         requests={createRequestSnippets(connection, 'devices', request)}
+        pin={{ link: buildDevicesUrl({ ...state, search, preview: '' }) }}
         createLink={async () => (await import('./lazyPanels.ts')).createDevicesShareLink(state, fleetStore.snapshot)}
         extraItems={[
           ...narrow,

@@ -14,9 +14,10 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './LastSeenPane.module.css';
 import { AGE_RANGES, type AgeRange } from './lastSeenAges.ts';
-import { buildDevicesByRangeUrl } from './links.ts';
+import { buildDevicesByRangeUrl, buildSilentOnlineUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
@@ -47,7 +48,13 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
       aside={
         <>
           <ChooseDocumentsPopover label={overviewMessages.change} />
-          {rows && <OverviewPaneMenu title={overviewMessages.lastSeen} createTable={() => tabulateAges(rows)} />}
+          {rows && (
+            <OverviewPaneMenu
+              title={overviewMessages.lastSeen}
+              pin={{ link: buildSilentOnlineUrl(), of: DEVICES_PATH }}
+              createTable={() => tabulateAges(rows)}
+            />
+          )}
         </>
       }
     >

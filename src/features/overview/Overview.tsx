@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import { CHECK_NAMES, type CheckResults } from '#fleet/queries/checks.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
@@ -25,7 +26,7 @@ import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/
 import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
-import { buildDevicesByCheckUrl, buildSilentOnlineUrl } from './links.ts';
+import { buildDevicesByChecksUrl, buildSilentOnlineUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
@@ -135,7 +136,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
   const rows: CheckRow[] = [
     ...CHECK_NAMES.map((check) => ({
       label: upperFirst(check),
-      to: buildDevicesByCheckUrl(check),
+      to: buildDevicesByChecksUrl([check]),
       count: checked?.counts.get(check),
     })),
     ...(silentOnline
@@ -152,6 +153,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
         checked && (
           <OverviewPaneMenu
             title={overviewMessages.checks}
+            pin={{ link: buildDevicesByChecksUrl(CHECK_NAMES), show: 'bars', by: JOINED_CHECK_FIELD }}
             createTable={() => tabulateChecks([...failedChecks, ...otherChecks])}
           />
         )

@@ -3,9 +3,11 @@ import { createContext, use } from 'react';
 import { downloadBlob } from '#lib/fileWriter.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { createPinRequests, PIN_LABEL, type PinRequest } from '#ui/controls/pinRequests.ts';
 import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
@@ -26,16 +28,19 @@ const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'),
 type PaneMenuProps = {
   title: string;
   createTable: () => Omit<PaneTable, 'title'>;
+  pin: PinRequest;
   source: string;
 };
 
-function PaneMenu({ title, createTable, source }: PaneMenuProps) {
+function PaneMenu({ title, createTable, pin, source }: PaneMenuProps) {
+  const pins = useService(createPinRequests);
   const label = overviewMessages.morePaneActions(title);
   return (
     <Menu
       label={label}
       align="end"
       rows={[
+        { label: PIN_LABEL, run: () => pins.set(pin) },
         { label: overviewMessages.copyAsTable, run: () => void copyToClipboard(formatTable(createTable())) },
         { label: overviewMessages.saveAsImage, run: () => void saveImage({ title, ...createTable() }, source) },
       ]}

@@ -12,7 +12,9 @@ import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { buildDevicesByProductUrl } from './links.ts';
 import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
@@ -54,6 +56,12 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
           {products && (
             <OverviewPaneMenu
               title={overviewMessages.products}
+              pin={{
+                link: buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, request: { filter: 'online' } }),
+                show: 'bars',
+                by: 'productID',
+                of: DEVICES_PATH,
+              }}
               createTable={() => tabulateProducts(rankProducts(products, ranking), isConnectivityKnown)}
             />
           )}

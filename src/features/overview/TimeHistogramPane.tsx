@@ -13,8 +13,9 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import type { TimeField } from '#urls/overview.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
 import {
-  buildDevicesByCheckUrl,
+  buildDevicesByChecksUrl,
   buildDevicesByRangeUrl,
+  buildNewestDevicesUrl,
   IMPLAUSIBLE_TIME_CHECK,
   SEE_CHECK_LINK_TEXT,
 } from './links.ts';
@@ -59,6 +60,7 @@ export function TimeHistogramPane({ field, time, range, onRange, isTable, onTabl
           {time && (
             <OverviewPaneMenu
               title={title}
+              pin={{ link: buildNewestDevicesUrl(field), show: 'rows' }}
               createTable={() => ({
                 headings: [field, 'devices'],
                 rows: createTimeRows(field, time).map(({ name, count }) => [name, count]),
@@ -143,7 +145,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
       {implausible > 0 && (
         <>
           {formatCount(implausible)} before 2000 or unreadable,{' '}
-          <Link to={buildDevicesByCheckUrl(IMPLAUSIBLE_TIME_CHECK)}>{SEE_CHECK_LINK_TEXT}</Link>
+          <Link to={buildDevicesByChecksUrl([IMPLAUSIBLE_TIME_CHECK])}>{SEE_CHECK_LINK_TEXT}</Link>
         </>
       )}
     </p>
@@ -205,7 +207,7 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
           {
             name: overviewMessages.implausibleTimes,
             count: implausible,
-            to: buildDevicesByCheckUrl(IMPLAUSIBLE_TIME_CHECK),
+            to: buildDevicesByChecksUrl([IMPLAUSIBLE_TIME_CHECK]),
             link: SEE_CHECK_LINK_TEXT,
           },
         ]

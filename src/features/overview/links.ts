@@ -22,8 +22,12 @@ export function buildDevicesByProductUrl(productID: string): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { productID: [productID] } });
 }
 
-export function buildDevicesByCheckUrl(check: CheckName): string {
-  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_CHECK_FIELD]: [check] } });
+export function buildDevicesByChecksUrl(checks: readonly CheckName[]): string {
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_CHECK_FIELD]: checks } });
+}
+
+export function buildNewestDevicesUrl(field: string): string {
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, sort: [{ field, descending: true }] });
 }
 
 export function buildSilentOnlineUrl(): string {

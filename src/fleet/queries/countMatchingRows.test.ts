@@ -3,7 +3,7 @@ import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { createFleetOf, runSteps } from '#fleet/testing/testFleets.ts';
-import { convertPhraseSearchToWords, countMatchingRows } from './countMatchingRows.ts';
+import { convertPhraseSearchToWords, countMatchingRows, countMatchingValues } from './countMatchingRows.ts';
 
 const COUNT = 5000;
 const DEVICES = Array.from({ length: COUNT }, (_, index) => ({
@@ -33,6 +33,17 @@ test('counts a joined field once it is loaded', () => {
     codes: Uint8Array.from(DEVICES, (_, at) => (at < 7 ? 1 : 0)),
   });
   expect(counted(request, view)).toBe(7);
+});
+
+test('counts the values of the rows that pass the filters', () => {
+  const view = new FleetView(createFleetOf(DEVICES));
+  const count = (field: string, request: FilterRequest) => runSteps(countMatchingValues(view.snapshot, request, field));
+  expect(count('productID', { search: '', facets: {}, ranges: { registeredAt: { to: 9 } } })).toEqual([
+    { value: 'CAM', count: 8 },
+    { value: 'PUMP', count: 1 },
+  ]);
+  expect(count('productID', { search: '', facets: { connectivity: ['online'] } })).toBeUndefined();
+  expect(count('registeredAt', { search: '', facets: {} })).toBeNull();
 });
 
 test.each([

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const GUIDES = [
   'overview',
+  'dashboard',
   'devices',
   'last-seen',
   'device',
@@ -26,7 +28,7 @@ export function createGuidesPlugin(): Plugin {
     load(id) {
       if (id !== resolved) return;
       const files = GUIDES.map((name) => [name, `docs/guide/${name}.md`] as const);
-      for (const [, file] of files) this.addWatchFile(file);
+      for (const [, file] of files) this.addWatchFile(resolve(file));
       const read = files.map(([name, file]) => [name, parseGuide(readFileSync(file, 'utf8'))]);
       return `export const GUIDES = ${JSON.stringify(Object.fromEntries(read))};`;
     },

@@ -8,6 +8,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import {
+  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
@@ -22,6 +23,8 @@ type Props = {
   ids: readonly string[];
   getLabel: (id: string) => string;
   onMove: (id: string, to: number) => void;
+  /** Items of a grid move in both directions. */
+  isGrid?: boolean;
   children: ReactNode;
 };
 
@@ -31,7 +34,7 @@ const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'E
 const INSTRUCTIONS = { draggable: controlsMessages.dragInstructions };
 
 /** List whose items can be reordered by a handle, with the pointer or the keyboard. Announces each new position. */
-export function SortableList({ ids, getLabel, onMove, children }: Props) {
+export function SortableList({ ids, getLabel, onMove, isGrid = false, children }: Props) {
   const sensors = useSensors(
     // a press without movement is not a drag
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -68,7 +71,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
         if (over && over.id !== active.id && to >= 0) onMove(String(active.id), to);
       }}
     >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+      <SortableContext items={[...ids]} strategy={isGrid ? rectSortingStrategy : verticalListSortingStrategy}>
         {children}
       </SortableContext>
     </DndContext>
@@ -89,12 +92,15 @@ function redirectAnnouncements({ onDragStart, onDragOver, onDragEnd, onDragCance
   };
 }
 
-export function useSortableItem(id: string) {
+export function useSortableItem(id: string, { isGrid = false, disabled = false } = {}) {
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({
     id,
+    disabled,
     attributes: { roleDescription: 'handle' },
   });
-  const moved = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined;
+  const moved = transform
+    ? `translate3d(${isGrid ? Math.round(transform.x) : 0}px, ${Math.round(transform.y)}px, 0)`
+    : undefined;
   return {
     item: { ref: setNodeRef, style: { transform: moved, transition } },
     handle: {

@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react';
-import { AUTO_REFRESH_INTERVALS_S, autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
+import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -9,11 +9,12 @@ import {
   type PageAction,
   useRegisterPageActions,
 } from '#ui/controls/pageActionRegistry.ts';
+import { createPinRequests, PIN_LABEL, type PinRequest } from '#ui/controls/pinRequests.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
-import { formatRefreshInterval } from '#ui/states/RefreshControls.tsx';
+import { formatRefreshInterval, listRefreshIntervals, type RefreshInterval } from '#ui/states/RefreshControls.tsx';
 import { pageMessages } from './messages.ts';
 
 type LinkToCopy = { text: string; note: string };
@@ -23,13 +24,19 @@ type Props = {
   requests: readonly { label: string; text: string }[];
   extraItems?: readonly MenuRow[];
   createLink?: () => LinkToCopy | Promise<LinkToCopy>;
+  interval?: RefreshInterval;
+  /** Content to pin to a dashboard. */
+  pin?: PinRequest | undefined;
 };
 
-export function PageMenu({ label, requests, extraItems = [], createLink }: Props) {
+export function PageMenu({ label, requests, extraItems = [], createLink, interval, pin }: Props) {
   const pageActions = useService(createPageActionRegistry);
-  const [every, choose] = useSetting(autoRefreshSetting);
+  const setting = useSetting(autoRefreshSetting);
+  const [every, choose] = interval ?? setting;
+  const pins = useService(createPinRequests);
   const actions: MenuRow[] = [
     ...extraItems,
+    ...(pin ? [{ label: PIN_LABEL, run: () => pins.set(pin) }] : []),
     { label: pageMessages.copyLink, run: () => void copyLink(createLink) },
     ...(requests.length > 0 ? [{ heading: pageMessages.copyRequest }] : []),
     ...requests.map(({ label, text }) => ({
@@ -44,7 +51,7 @@ export function PageMenu({ label, requests, extraItems = [], createLink }: Props
     'line',
     { label: GUIDE_ACTION_LABEL, run: () => pageActions.showGuide() },
     { heading: pageMessages.autoRefresh },
-    ...AUTO_REFRESH_INTERVALS_S.map((seconds) => ({
+    ...listRefreshIntervals(every).map((seconds) => ({
       label: formatRefreshInterval(seconds),
       key: String(seconds),
       checked: seconds === every,

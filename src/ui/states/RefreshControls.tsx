@@ -19,10 +19,16 @@ type Props = {
   hideOnPhone?: boolean;
   stale?: boolean;
   refresh: { running: boolean; run: () => void; cancel?: (() => void) | undefined };
+  /** Interval of the page itself. By default that of the user's setting. */
+  interval?: RefreshInterval;
 };
 
-export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false, refresh }: Props) {
-  const [every, choose] = useSetting(autoRefreshSetting);
+/** Refresh interval in seconds, 0 for none. */
+export type RefreshInterval = readonly [seconds: number, choose: (seconds: number) => void];
+
+export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false, refresh, interval }: Props) {
+  const setting = useSetting(autoRefreshSetting);
+  const [every, choose] = interval ?? setting;
   const run = useRefreshAnnouncement(refresh, updatedAt, stale);
   useRegisterPageActions([{ label: statesMessages.refresh, run }]);
   const lasts = useDelayedPending(refresh.running && updatedAt !== undefined && refresh.cancel !== undefined);
@@ -45,8 +51,8 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
         variant="plain"
         aria-label={statesMessages.autoRefresh}
         data-tip={statesMessages.autoRefresh}
-        unhighlightedValue="0"
-        options={AUTO_REFRESH_INTERVALS_S.map((seconds) => ({
+        unhighlightedValue={interval ? String(every) : '0'}
+        options={listRefreshIntervals(every).map((seconds) => ({
           value: String(seconds),
           label: formatRefreshInterval(seconds),
         }))}
@@ -78,6 +84,11 @@ export function LastUpdated({ time, stale }: { time: number; stale: boolean }) {
       <time dateTime={formatIsoTime(time)}>{formatTimeOfDay(time)}</time>
     </span>
   );
+}
+
+/** Intervals to choose from, with the current one. */
+export function listRefreshIntervals(every: number): readonly number[] {
+  return AUTO_REFRESH_INTERVALS_S.includes(every) ? AUTO_REFRESH_INTERVALS_S : [...AUTO_REFRESH_INTERVALS_S, every];
 }
 
 export function formatRefreshInterval(seconds: number): string {

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright/test';
+import { OPERATIONS } from '#contract/operations.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
+import { expectDeviceListCount } from '#e2e/helpers/overviewPage.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { FAULT_SENTENCES, FAULTS } from '#e2e/testing/faults.ts';
+
+const PAIRED = { title: 'Paired', link: '/devices?type=paired', show: 'number' };
+
+const getTile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+
+const getTileTitles = (page: Page) => page.locator('section[data-tile] h2').allTextContents();
+
+async function openDashboard(page: Page, service: Service, tiles: readonly object[]): Promise<void> {
+  await openSignedIn(page, service, '/dashboards');
+  await importDashboard(page, JSON.stringify({ fleetlens: 'dashboard', version: 1, name: 'Test', tiles }));
+  await expect(page.getByRole('button', { name: 'Dashboard: Test' })).toBeVisible();
+}
+
+async function importDashboard(page: Page, text: string): Promise<void> {
+  const file = { name: 'dashboard.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+  await page.getByLabel('Import a file').setInputFiles(file);
+}
+
+async function chooseInMenu(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page
+    .getByRole('menuitem', { name: item })
+    .or(page.getByRole('menuitemradio', { name: item }))
+    .click();
+}
+
+test('the example shows numbers of the fleet, and each tile opens its page', async ({ page, service }) => {
+  await openSignedIn(page, service, '/dashboards');
+  const requests = recordRequestBodies(page, OPERATIONS.devices.path);
+  await page.getByRole('button', { name: 'Create the example “Morning”' }).click();
+  const online = getTile(page, 'Online by product').getByRole('listitem').nth(1);
+  await expect(online).toBeVisible();
+  await expect(getTile(page, 'Newest devices').getByRole('row')).toHaveCount(7);
+  await expect(page.getByText(/5 tiles · 4 requests a refresh/)).toBeVisible();
+  // offline and paired, paired, online, all
+  expect(requests).toHaveLength(4);
+  const count = Number(await online.locator('span').nth(-2).innerText());
+  await online.getByRole('link').click();
+  await expectDeviceListCount(page, count);
+  await page.goBack();
+  const figure = await getTile(page, 'Paired, offline').getByRole('paragraph').first().innerText();
+  await getTile(page, 'Paired, offline').getByRole('link', { name: 'Paired, offline' }).click();
+  await expectDeviceListCount(page, Number(/^[\d,]+/.exec(figure)?.[0].replace(',', '')));
+});
+
+test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({ page, service }) => {
+  const pipeline = [{ type: 'group', condition: { deviceID: '$deviceID' }, fields: { count: { $count: {} } } }];
+  await openSignedIn(page, service, buildDocumentsUrl({ pipeline }));
+  await chooseInMenu(page, 'More query actions', 'Pin to a dashboard…');
+  await page.getByLabel('Title').fill('Most logs');
+  await page.getByRole('button', { name: 'Pin', exact: true }).click();
+  await expect(page.getByText('Pinned to My dashboard.')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  const bars = getTile(page, 'Most logs').getByRole('listitem');
+  await expect(bars).toHaveCount(11);
+  await expect(bars.last()).toContainText('others');
+  // a second tile, by its link; a link that cannot be read is named
+  await chooseInMenu(page, 'More dashboard actions', 'Add a tile…');
+  await page.getByLabel('Link').fill('/devices?type=broken');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Unreadable: type.')).toBeVisible();
+  await page.getByLabel('Link').fill('/devices?type=paired');
+  await page.getByLabel('Title').fill('Paired');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(getTile(page, 'Paired')).toContainText('devices');
+  await chooseInMenu(page, 'More of Paired', 'Edit…');
+  await page.getByLabel('Share of').fill('/devices');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(getTile(page, 'Paired')).toContainText('%');
+  await chooseInMenu(page, 'More of Paired', 'Move back');
+  await expect.poll(() => getTileTitles(page)).toEqual(['Paired', 'Most logs']);
+  await page.reload();
+  await expect.poll(() => getTileTitles(page)).toEqual(['Paired', 'Most logs']);
+  await chooseInMenu(page, 'More of Most logs', 'Remove');
+  await expect.poll(() => getTileTitles(page)).toEqual(['Paired']);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => getTileTitles(page)).toEqual(['Paired', 'Most logs']);
+});
+
+test('marks a tile over its limit, and keeps the last values when the service fails', async ({ page, service }) => {
+  const damaged = { title: 'Damaged', link: '/devices?type=broken', show: 'number' };
+  await openDashboard(page, service, [
+    PAIRED,
+    damaged,
+    { title: 'Field', link: '/devices/none?path=a', show: 'number' },
+  ]);
+  const paired = getTile(page, 'Paired');
+  await expect(paired).toContainText('devices');
+  await expect(getTile(page, 'Damaged')).toContainText('Unreadable: type.');
+  await expect(getTile(page, 'Field')).toContainText('not registered');
+  await chooseInMenu(page, 'More of Paired', 'Limit…');
+  await page.getByRole('textbox', { name: 'Limit' }).fill('1');
+  await page.getByRole('button', { name: 'Set limit' }).click();
+  await expect(paired).toContainText('over 1');
+  await expect(page.getByText('3 tiles, 1 over its limit')).toBeVisible();
+  const before = await paired.getByRole('paragraph').first().innerText();
+  await service.fault(FAULTS.forbidden, { operation: 'devices' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(paired).toContainText(FAULT_SENTENCES.forbidden);
+  await expect(paired).toContainText('Shown is the value of');
+  await expect(paired.getByRole('paragraph').first()).toHaveText(before);
+  await service.calm();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(paired).not.toContainText('Shown is the value of');
+  await service.fault(FAULTS.unauthorized);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('names the error in an imported file, and keeps what a newer version wrote', async ({ page, service }) => {
+  await openSignedIn(page, service, '/dashboards');
+  await importDashboard(
+    page,
+    JSON.stringify({ fleetlens: 'dashboard', version: 1, name: 'X', tiles: [{ ...PAIRED, top: 50 }] }),
+  );
+  await expect(page.getByText('tiles[0].top: expected a whole number from 1 to 20.')).toBeVisible();
+  const map = { title: 'Map', show: 'map', zoom: 3 };
+  const file = { fleetlens: 'dashboard', version: 1, name: 'Newer', owner: 'QA', tiles: [PAIRED, map] };
+  await importDashboard(page, JSON.stringify(file));
+  await expect(getTile(page, 'Map')).toContainText('requires a newer version of Fleetlens');
+  await chooseInMenu(page, 'More of Paired', 'whole');
+  const download = page.waitForEvent('download');
+  await chooseInMenu(page, 'More dashboard actions', 'Export as a file');
+  const stream = await (await download).createReadStream();
+  const text = (await stream.toArray()).join('');
+  expect(JSON.parse(text)).toEqual({ ...file, tiles: [{ ...PAIRED, size: 'whole' }, map] });
+});
+
+test('compares with yesterday after a reload, until the history is forgotten', async ({ page, service }) => {
+  const start = new Date('2026-03-10T12:04:00Z');
+  await page.clock.setFixedTime(start);
+  await mockDeviceList(
+    service,
+    ['A', 'B', 'C'].map((id) => createDeviceRecord(id)),
+  );
+  await openDashboard(page, service, [{ ...PAIRED, compare: 'yesterday' }]);
+  const paired = getTile(page, 'Paired');
+  await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-10 12:04.');
+  await page.clock.setFixedTime(start.getTime() + 86_400_000 + 60_000);
+  await mockDeviceList(
+    service,
+    ['A', 'B', 'C', 'D', 'E'].map((id) => createDeviceRecord(id)),
+  );
+  // the session has ended meanwhile
+  await signIn(page, service, '/dashboards');
+  await expect(paired).toContainText('5 devices');
+  await expect(paired).toContainText('yesterday 12:04: 3 (+2)');
+  await chooseInMenu(page, 'More dashboard actions', 'Forget the history of all tiles');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-11 12:05.');
+});
+
+test('the keyboard moves a tile, announced', { tag: '@long' }, async ({ page, service }) => {
+  await openDashboard(page, service, [PAIRED, { ...PAIRED, title: 'All', link: '/devices' }]);
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Move All' }).press('Space');
+  const spoken = page.locator('#announcements');
+  await expect(spoken).toContainText('All picked up, position 2 of 2');
+  // the position measurement has no visible sign, and a key before it has no effect
+  await expect(async () => {
+    await page.keyboard.press('ArrowLeft');
+    await expect(spoken).toContainText('All over position 1 of 2', { timeout: 5000 });
+  }).toPass();
+  await page.keyboard.press('Space');
+  await expect.poll(() => getTileTitles(page)).toEqual(['All', 'Paired']);
+});

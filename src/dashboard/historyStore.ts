@@ -1,0 +1,148 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { toScopedName } from '#lib/basePath.ts';
+import type { HistoryPoint } from './tileHistory.ts';
+import type { TileRecord } from './tileTracker.ts';
+
+/** Numbers of a tile over time, and the state of its limit. `tileKey` does not depend on the limit. */
+type Series = { id?: number; connectionId: string; tileKey: string };
+
+type StoredRecord = Omit<TileRecord, 'history'> & { connectionId: string; recordKey: string };
+
+type HistoryDatabase = DBSchema & {
+  series: { key: number; value: Series; indexes: { connectionId: string } };
+  points: { key: [series: number, minute: number]; value: HistoryPoint & { series: number; minute: number } };
+  records: { key: [connectionId: string, recordKey: string]; value: StoredRecord; indexes: { connectionId: string } };
+};
+
+export type StoredHistory = {
+  points: Map<string, readonly HistoryPoint[]>;
+  records: Map<string, Omit<TileRecord, 'history'>>;
+};
+
+/** Maximum number of points of a connection. At about 50 bytes each, they take 5 MB. */
+const POINTS_MAX = 100_000;
+
+const MINUTE_MS = 60_000;
+
+/** History of a connection's tiles in this browser. Rejects where the browser blocks storage or has no space left. */
+export class HistoryStore {
+  readonly #connectionId: string;
+  readonly #seriesIds = new Map<string, number>();
+  #database: Promise<IDBPDatabase<HistoryDatabase>> | undefined;
+
+  constructor(connectionId: string) {
+    this.#connectionId = connectionId;
+  }
+
+  async load(): Promise<StoredHistory> {
+    const database = await this.#open();
+    const points = new Map<string, readonly HistoryPoint[]>();
+    for (const { id, tileKey } of await database.getAllFromIndex('series', 'connectionId', this.#connectionId)) {
+      if (id === undefined) continue;
+      this.#seriesIds.set(tileKey, id);
+      const stored = await database.getAll('points', getSeriesRange(id));
+      points.set(
+        tileKey,
+        stored.map(({ at, value, share }) => ({ at, value, ...(share !== undefined && { share }) })),
+      );
+    }
+    const records = await database.getAllFromIndex('records', 'connectionId', this.#connectionId);
+    return {
+      points,
+      records: new Map(records.map(({ recordKey, connectionId: _, ...record }) => [recordKey, record])),
+    };
+  }
+
+  /** Stores the difference between two histories of a tile. */
+  async saveHistory(tileKey: string, before: readonly HistoryPoint[], after: readonly HistoryPoint[]): Promise<void> {
+    const database = await this.#open();
+    const series = this.#seriesIds.get(tileKey) ?? (await this.#addSeries(database, tileKey));
+    const transaction = database.transaction('points', 'readwrite');
+    const [kept, known] = [new Set(after), new Set(before)];
+    for (const point of before) if (!kept.has(point)) void transaction.store.delete([series, getMinute(point)]);
+    for (const point of after) {
+      if (!known.has(point)) void transaction.store.put({ ...point, series, minute: getMinute(point) });
+    }
+    await transaction.done;
+  }
+
+  async saveRecords(records: ReadonlyMap<string, TileRecord>): Promise<void> {
+    const transaction = (await this.#open()).transaction('records', 'readwrite');
+    for (const [recordKey, { history: _, ...record }] of records)
+      void transaction.store.put({ ...record, recordKey, connectionId: this.#connectionId });
+    await transaction.done;
+  }
+
+  /** Removes history of one tile, or of all tiles. */
+  async forget(tileKey?: string): Promise<void> {
+    const database = await this.#open();
+    for (const { id, tileKey: key } of await database.getAllFromIndex('series', 'connectionId', this.#connectionId)) {
+      if (id === undefined || (tileKey !== undefined && key !== tileKey)) continue;
+      await database.delete('points', getSeriesRange(id));
+      await database.delete('series', id);
+      this.#seriesIds.delete(key);
+    }
+    if (tileKey !== undefined) return;
+    for (const key of await database.getAllKeysFromIndex('records', 'connectionId', this.#connectionId))
+      await database.delete('records', key);
+  }
+
+  #open(): Promise<IDBPDatabase<HistoryDatabase>> {
+    this.#database ??= openDatabase();
+    return this.#database;
+  }
+
+  async #addSeries(database: IDBPDatabase<HistoryDatabase>, tileKey: string): Promise<number> {
+    const id = await database.add('series', { connectionId: this.#connectionId, tileKey });
+    this.#seriesIds.set(tileKey, id);
+    return id;
+  }
+}
+
+/** Removes the histories of connections that no longer exist. */
+export async function removeHistoriesExcept(connectionIds: readonly string[]): Promise<void> {
+  const database = await openDatabase();
+  const owners = [
+    ...(await database.getAll('series')).map(({ connectionId }) => connectionId),
+    ...(await database.getAll('records')).map(({ connectionId }) => connectionId),
+  ];
+  database.close();
+  for (const id of new Set(owners)) if (!connectionIds.includes(id)) await new HistoryStore(id).forget();
+}
+
+/** Removes the oldest points of all tiles until the rest fits. Returns the histories that changed. */
+export function limitHistories(
+  histories: ReadonlyMap<string, readonly HistoryPoint[]>,
+  max = POINTS_MAX,
+): Map<string, readonly HistoryPoint[]> {
+  const times = [...histories.values()].flatMap((points) => points.map(({ at }) => at));
+  const excess = times.length - max;
+  if (excess <= 0) return new Map();
+  const oldest = times.sort((one, other) => one - other)[excess] ?? Number.POSITIVE_INFINITY;
+  return new Map(
+    [...histories].flatMap(([key, points]) => {
+      const kept = points.filter(({ at }) => at >= oldest);
+      return kept.length === points.length ? [] : [[key, kept] as const];
+    }),
+  );
+}
+
+function openDatabase(): Promise<IDBPDatabase<HistoryDatabase>> {
+  return openDB<HistoryDatabase>(toScopedName('fleetlens'), 1, {
+    upgrade(database) {
+      const series = database.createObjectStore('series', { keyPath: 'id', autoIncrement: true });
+      series.createIndex('connectionId', 'connectionId');
+      database.createObjectStore('points', { keyPath: ['series', 'minute'] });
+      const records = database.createObjectStore('records', { keyPath: ['connectionId', 'recordKey'] });
+      records.createIndex('connectionId', 'connectionId');
+    },
+  });
+}
+
+function getSeriesRange(series: number): IDBKeyRange {
+  return IDBKeyRange.bound([series, 0], [series, Number.MAX_SAFE_INTEGER]);
+}
+
+function getMinute({ at }: HistoryPoint): number {
+  return Math.floor(at / MINUTE_MS);
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { createRandomId } from '#lib/createRandomId.ts';
+import { createListParser } from '#lib/schema.ts';
+import { createPerConnectionSetting } from '#lib/setting.ts';
+import type { Dashboard } from './dashboard.ts';
+import { DASHBOARD_VERSION, formatDashboardFile, parseDashboardFile } from './dashboardFile.ts';
+
+/** Dashboard in this browser. Kept as text, so that one that this version cannot read is not lost. */
+export type StoredDashboard = z.infer<typeof storedSchema>;
+
+const storedSchema = z.object({ id: z.string(), text: z.string() });
+
+const parseStoredList = createListParser(storedSchema);
+
+/** Dashboards of a connection. The first one opens. */
+export const getDashboardsSetting = createPerConnectionSetting<readonly StoredDashboard[]>({
+  name: 'dashboards',
+  fallback: [],
+  parse: (kept, drop) => parseStoredList(kept, () => drop('a dashboard')),
+});
+
+/** Refresh interval of new dashboards, in seconds. */
+const REFRESH_DEFAULT_S = 60;
+
+export function createDashboard(name: string, tiles: Dashboard['tiles'] = []): Dashboard {
+  return { fleetlens: 'dashboard', version: DASHBOARD_VERSION, name, refresh: REFRESH_DEFAULT_S, tiles };
+}
+
+export function addDashboard(list: readonly StoredDashboard[], dashboard: Dashboard): readonly StoredDashboard[] {
+  const name = findFreeName(list.map(getDashboardName), dashboard.name);
+  return [...list, { id: createRandomId(), text: formatDashboardFile({ ...dashboard, name }) }];
+}
+
+/** Replaces a dashboard. Adds it again if another tab removed it meanwhile, so that no change is lost. */
+export function replaceDashboard(
+  list: readonly StoredDashboard[],
+  id: string,
+  dashboard: Dashboard,
+): readonly StoredDashboard[] {
+  const next = { id, text: formatDashboardFile(dashboard) };
+  return list.some((old) => old.id === id) ? list.map((old) => (old.id === id ? next : old)) : [...list, next];
+}
+
+/** Name of a dashboard, also of one that cannot be read. */
+export function getDashboardName({ text }: StoredDashboard): string {
+  const result = parseDashboardFile(text);
+  return 'dashboard' in result ? result.dashboard.name : 'Unreadable dashboard';
+}
+
+/** Returns the name, followed by a number if it is taken. */
+export function findFreeName(taken: readonly string[], name: string): string {
+  if (!taken.includes(name)) return name;
+  for (let number = 2; ; number++) if (!taken.includes(`${name} ${number}`)) return `${name} ${number}`;
+}

@@ -1,0 +1,157 @@
+import type { FacetCount } from '#fleet/queries/facets.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
+import { formatTime } from '#lib/time/time.ts';
+import { applyColumnChoice, DEFAULT_COLUMN_CHOICE } from '#pipeline/documents/columnChoice.ts';
+import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
+import {
+  buildGroupDocumentsPipeline,
+  isAdditiveGroupValue,
+  type ResultGrouping,
+  type ResultGroupValue,
+} from '#pipeline/documents/resultGrouping.ts';
+import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
+import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
+import { buildDevicesUrl } from '#urls/devices.ts';
+import { dashboardMessages } from './messages.ts';
+import type { DevicesLink } from './tileLink.ts';
+import { computeShare } from './tileResult.ts';
+
+/** Bar of a tile: a value of a field or a group. `link` opens its devices or documents. */
+export type TileBar = {
+  label: string;
+  value: number;
+  /** Part of the total in percent. */
+  share?: number | undefined;
+  link?: string | undefined;
+};
+
+/** Bars, longest first. `others` combines the remaining ones; its value is undefined if some of them were not read. */
+export type TileBars = {
+  kind: 'bars';
+  bars: readonly TileBar[];
+  others?: { count: number; value: number | undefined } | undefined;
+};
+
+/** Devices: a record per row, with the values of computed fields. */
+export type DeviceRows = {
+  kind: 'devices';
+  fields: readonly string[];
+  rows: readonly (readonly unknown[])[];
+};
+
+export type DocumentRows = {
+  kind: 'documents';
+  columns: readonly DocumentColumn[];
+  rows: readonly (readonly unknown[])[];
+};
+
+/** Content of a tile that is not a number. */
+export type TileContent = TileBars | DeviceRows | DocumentRows;
+
+/** Bars of a field of devices. With `totals`, the share of each bar is that of its own value. */
+export function createFieldBars(
+  counts: readonly FacetCount[],
+  { link, by, top, totals }: { link: DevicesLink; by: string; top: number; totals: readonly FacetCount[] | undefined },
+): TileBars {
+  const sum = sumOf(counts.map(({ count }) => count));
+  const totalOf = new Map(totals?.map(({ value, count }) => [value, count]));
+  const bars = counts.slice(0, top).map(({ value, count }) => ({
+    label: describeTypePrefixedText(value) || dashboardMessages.noValue,
+    value: count,
+    share: computeShare(count, totals ? (totalOf.get(value) ?? 0) : sum),
+    link: buildDevicesUrl({ ...link.state, facets: { ...link.state.facets, [by]: [value] } }),
+  }));
+  const others = counts.slice(top);
+  return {
+    kind: 'bars',
+    bars,
+    ...(others.length > 0 && {
+      others: { count: others.length, value: sumOf(others.map(({ count }) => count)) },
+    }),
+  };
+}
+
+type GroupBarsOptions = {
+  state: DatastoreState;
+  grouping: ResultGrouping;
+  bar: ResultGroupValue;
+  top: number;
+  hasOperators: boolean;
+};
+
+/** Bars of the groups of a query, longest first. Groups without a number are left out. */
+export function createGroupBars(
+  { documents, isWhole }: { documents: readonly JsonObject[]; isWhole: boolean },
+  { state, grouping, bar, top, hasOperators }: GroupBarsOptions,
+): TileBars {
+  const groups = documents
+    .map((group) => ({ group, value: Number(String(group[bar.name])) }))
+    .filter(({ group, value }) => isNumberOrExact(group[bar.name]) && Number.isFinite(value))
+    .sort((one, other) => other.value - one.value);
+  const sum = isWhole && isAdditiveGroupValue(bar) ? sumOf(groups.map(({ value }) => value)) : undefined;
+  const bars = groups.slice(0, top).map(({ group, value }) => {
+    const pipeline = buildGroupDocumentsPipeline(state.pipeline, grouping, group, {
+      // the unit of a time is known only from documents
+      getTimeUnit: () => undefined,
+      hasOperators,
+    });
+    return {
+      label: describeKeys(grouping, group),
+      value,
+      share: sum === undefined ? undefined : computeShare(value, sum),
+      link:
+        pipeline &&
+        buildDatastoreUrl({
+          collection: state.collection,
+          documentID: state.documentID,
+          pipeline,
+          page: 1,
+          view: 'table',
+        }),
+    };
+  });
+  const others = groups.slice(top).map(({ value }) => value);
+  return {
+    kind: 'bars',
+    bars,
+    ...((others.length > 0 || !isWhole) && {
+      others: {
+        count: others.length,
+        value: isWhole && isAdditiveGroupValue(bar) ? sumOf(others) : undefined,
+      },
+    }),
+  };
+}
+
+function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {
+  if (keys.length === 0) return dashboardMessages.allDocuments;
+  return keys
+    .map(({ name, kind }) => {
+      const value = group[name];
+      if (kind === 'time' && typeof value === 'number') return formatTime(value, 'utc', value) ?? String(value);
+      return typeof value === 'string' ? value : value === undefined ? dashboardMessages.noValue : stringifyJson(value);
+    })
+    .join(' · ');
+}
+
+/** The first documents of a page, with the columns and the order of the link. */
+export function createDocumentRows(
+  documents: readonly JsonObject[],
+  { columns: order = [], hidden = [], sort = [] }: DatastoreState,
+  top: number,
+): DocumentRows {
+  const all = createDocumentColumns(documents, new Set());
+  const { visible } = applyColumnChoice(all, { ...DEFAULT_COLUMN_CHOICE, order, hidden });
+  const indexes = sortDocumentIndexes(documents, all, sort).slice(0, top);
+  const rows = indexes.map((index) => {
+    const document = documents[index];
+    return visible.map(({ path }) => document && getValueAtPath(document, path));
+  });
+  return { kind: 'documents', columns: visible, rows };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { type DashboardTile, isKnownTile, TILE_SIZES, type Tile } from '#dashboard/dashboard.ts';
+import type { HistoryPoint } from '#dashboard/tileHistory.ts';
+import { getTileTitle } from '#dashboard/tileTitle.ts';
+import { createTileKeys } from '#dashboard/tileTracker.ts';
+import { announce } from '#lib/tasks/announce.ts';
+import { SortableList } from '#ui/controls/SortableList.tsx';
+import type { MenuRow } from '#ui/overlays/popovers.tsx';
+import classes from './DashboardPage.module.css';
+import { getContentKey, type MonitorState } from './dashboardMonitor.ts';
+import { LimitDialog } from './LimitDialog.tsx';
+import { TileDialog } from './TileDialog.tsx';
+import { getTileSize, TilePane } from './TilePane.tsx';
+
+type Props = {
+  tiles: readonly DashboardTile[];
+  state: MonitorState;
+  isArranging: boolean;
+  onChange: (tiles: readonly DashboardTile[], label: string) => void;
+};
+
+const NO_HISTORY: readonly HistoryPoint[] = [];
+
+export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
+  const [dialog, setDialog] = useState<{ kind: 'edit' | 'limit'; at: number }>();
+  const keys = createTileKeys(tiles);
+  const titles = tiles.map(getTileTitle);
+  const edited = dialog && tiles[dialog.at];
+  const replace = (at: number, tile: DashboardTile, label: string) =>
+    onChange(
+      tiles.map((old, place) => (place === at ? tile : old)),
+      label,
+    );
+  const move = (at: number, to: number) => {
+    const others = tiles.filter((_, place) => place !== at);
+    onChange([...others.slice(0, to), ...tiles.slice(at, at + 1), ...others.slice(to)], `Tile ${titles[at]} moved.`);
+    announce(`${titles[at]}: position ${to + 1} of ${tiles.length}`, 'arrange');
+  };
+  const createRows = (tile: DashboardTile, at: number): readonly MenuRow[] => {
+    const title = titles[at] ?? '';
+    return [
+      ...(isKnownTile(tile)
+        ? [
+            { label: 'Edit…', run: () => setDialog({ kind: 'edit', at }) },
+            ...(tile.show === 'number' ? [{ label: 'Limit…', run: () => setDialog({ kind: 'limit', at }) }] : []),
+          ]
+        : []),
+      {
+        label: 'Duplicate',
+        run: () => onChange([...tiles.slice(0, at + 1), tile, ...tiles.slice(at + 1)], `Tile ${title} duplicated.`),
+      },
+      ...(at > 0 ? [{ label: 'Move back', run: () => move(at, at - 1) }] : []),
+      ...(at < tiles.length - 1 ? [{ label: 'Move forward', run: () => move(at, at + 1) }] : []),
+      {
+        label: 'Remove',
+        run: () =>
+          onChange(
+            tiles.filter((_, place) => place !== at),
+            `Tile ${title} removed.`,
+          ),
+      },
+      { heading: 'Width' },
+      ...TILE_SIZES.map((size) => ({
+        label: size,
+        key: size,
+        checked: getTileSize(tile) === size,
+        run: () => replace(at, { ...tile, size }, `Tile ${title} resized.`),
+      })),
+    ];
+  };
+  return (
+    <SortableList
+      ids={keys}
+      isGrid
+      getLabel={(id) => titles[keys.indexOf(id)] ?? ''}
+      onMove={(id, to) => move(keys.indexOf(id), to)}
+    >
+      <div className={classes['scroller']} data-pane>
+        <div className={classes['grid']}>
+          {tiles.map((tile, at) => {
+            const id = keys[at] ?? '';
+            return (
+              <TilePane
+                key={id}
+                id={id}
+                at={at}
+                tile={tile}
+                snapshot={state.snapshots.get(getContentKey(tile))}
+                tracked={state.tracked.get(id)}
+                history={state.histories.get(getContentKey(tile)) ?? NO_HISTORY}
+                menu={{ rows: createRows(tile, at), isArranging }}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {dialog?.kind === 'edit' && edited && isKnownTile(edited) && (
+        <TileDialog
+          tile={edited}
+          onClose={() => setDialog(undefined)}
+          onSave={(tile, title) => replace(dialog.at, tile, `Tile ${title} changed.`)}
+        />
+      )}
+      {dialog?.kind === 'limit' && edited && isKnownTile(edited) && (
+        <LimitDialog
+          tile={edited}
+          title={titles[dialog.at] ?? ''}
+          onClose={() => setDialog(undefined)}
+          onSave={(tile: Tile) => replace(dialog.at, tile, `Limit of ${titles[dialog.at]} changed.`)}
+        />
+      )}
+    </SortableList>
+  );
+}

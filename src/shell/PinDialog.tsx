@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import type { Tile, TileShow } from '#dashboard/dashboard.ts';
+import { parseDashboardFile } from '#dashboard/dashboardFile.ts';
+import { addDashboard, createDashboard, getDashboardsSetting, replaceDashboard } from '#dashboard/storedDashboards.ts';
+import { parseTileLink } from '#dashboard/tileLink.ts';
+import { getTileTitle } from '#dashboard/tileTitle.ts';
+import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { useCurrentConnection } from '#session/connections.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import type { PinRequest } from '#ui/controls/pinRequests.ts';
+import { Select } from '#ui/controls/Select.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { showToast } from '#ui/notices/toast.ts';
+import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
+import shared from '#ui/theme/shared.module.css';
+
+type Props = { request: PinRequest; onClose: () => void };
+
+/** Asks for the dashboard and the form of a tile. */
+export function PinDialog({ request, onClose }: Props) {
+  const setting = getDashboardsSetting(useCurrentConnection().id);
+  const [stored] = useSetting(setting);
+  const shows = listShows(request);
+  const [show, setShow] = useState(shows[0] ?? 'number');
+  const [by, setBy] = useState(request.by ?? 'productID');
+  const [title, setTitle] = useState('');
+  const [chosen, setChosen] = useState(stored[0]?.id ?? '');
+  const [name, setName] = useState('My dashboard');
+  const dashboards = stored.flatMap(({ id, text }) => {
+    const content = parseDashboardFile(text);
+    return 'dashboard' in content ? [{ id, dashboard: content.dashboard }] : [];
+  });
+  const isDeviceList = request.link.startsWith('/devices') && !request.link.startsWith('/devices/');
+  const tile: Tile = {
+    ...request,
+    show,
+    by: show === 'bars' && isDeviceList ? by.trim() : undefined,
+    of: show === 'rows' ? undefined : request.of,
+    title: title.trim() || undefined,
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const target = dashboards.find(({ id }) => id === chosen);
+    const own = target?.dashboard ?? createDashboard(name.trim() || 'My dashboard');
+    const next = { ...own, tiles: [...own.tiles, tile] };
+    setting.set(target ? replaceDashboard(setting.get(), target.id, next) : addDashboard(setting.get(), next));
+    showToast(`Pinned to ${own.name}.`);
+    onClose();
+  };
+  return (
+    <Dialog title="Pin to a dashboard" opened onClose={onClose}>
+      <form className={shared['form']} onSubmit={submit}>
+        <FormField label="Dashboard">
+          <Select
+            size="form"
+            options={[
+              ...dashboards.map(({ id, dashboard }) => ({ value: id, label: dashboard.name })),
+              { value: '', label: 'New dashboard' },
+            ]}
+            value={chosen}
+            onValueChange={setChosen}
+          />
+        </FormField>
+        {chosen === '' && (
+          <FormField label="Name of the new dashboard">
+            <TextField size="form" value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
+          </FormField>
+        )}
+        <FormField label="Show as">
+          <Select size="form" options={shows} value={show} onValueChange={setShow} />
+        </FormField>
+        {tile.by !== undefined && (
+          <FormField label="Count by" hint="A field of the devices.">
+            <TextField size="form" value={by} onChange={({ currentTarget }) => setBy(currentTarget.value)} />
+          </FormField>
+        )}
+        <FormField label="Title" hint={`Without one: ${getTileTitle({ ...tile, title: undefined })}`}>
+          <TextField
+            size="form"
+            data-autofocus
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          />
+        </FormField>
+        <div className={shared['row']}>
+          <Button type="submit" variant="primary" disabled={tile.by === ''}>
+            Pin
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Ways to show a link, the most useful one first. */
+function listShows({ link, show }: PinRequest): readonly TileShow[] {
+  const parsed = parseTileLink(link);
+  if (!('link' in parsed) || parsed.link.page === 'device') return ['number'];
+  const isGrouped = parsed.link.page === 'datastore' && findResultGrouping(parsed.link.state.pipeline) !== undefined;
+  const canBars = parsed.link.page === 'devices' || isGrouped;
+  const shows: TileShow[] = isGrouped
+    ? ['bars', 'rows', 'number']
+    : ['number', 'rows', ...(canBars ? ['bars' as const] : [])];
+  return show && shows.includes(show) ? [show, ...shows.filter((other) => other !== show)] : shows;
+}
