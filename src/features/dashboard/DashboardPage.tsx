@@ -21,7 +21,7 @@ import { StatusBar } from '#ui/page/Bars.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
-import { RefreshControls, type RefreshInterval } from '#ui/states/RefreshControls.tsx';
+import { LastUpdated, RefreshControls, type RefreshInterval } from '#ui/states/RefreshControls.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 import { buildDashboardsUrl, parseDashboardsUrl } from '#urls/dashboards.ts';
 import classes from './DashboardPage.module.css';
@@ -168,6 +168,7 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
           <>
             <RefreshControls
               updatedAt={asOf}
+              hideOnPhone
               refresh={{ running: state.isRunning, run: refresh, cancel: stop }}
               interval={interval}
             />
@@ -201,6 +202,11 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
               : undefined
         }
       >
+        {asOf !== undefined && (
+          <span className={classes['below']}>
+            <LastUpdated time={asOf} stale={false} />
+          </span>
+        )}
         {formatCountWithNoun(tiles.length, 'tile')}
         {state.cost &&
           ` · ${formatCountWithNoun(state.cost.requests, 'request')} a refresh, ${formatBytes(state.cost.bytes)}`}
