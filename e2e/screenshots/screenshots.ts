@@ -125,8 +125,6 @@ export const SCREENSHOT_SPECS: readonly Screenshot[] = [
   { file: 'overview-dark', path: '/', prepare: brushChart, theme: 'dark' },
   { file: 'overview-phone', path: '/', phone: true },
   { file: 'dashboard', path: DASHBOARDS_PATH, prepare: createMorning },
-  { file: 'dashboard-dark', path: DASHBOARDS_PATH, prepare: createMorning, theme: 'dark' },
-  { file: 'dashboard-phone', path: DASHBOARDS_PATH, prepare: createMorning, phone: true },
   { file: 'devices', path: '/devices' },
   { file: 'devices-phone', path: '/devices', phone: true },
   { file: 'devices-filter', path: silentDevicesUrl, prepare: openTimeFilter },
