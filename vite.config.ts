@@ -29,11 +29,15 @@ const CHUNKS = [
   // with the component library, which most users of shared code do not need
   { name: 'comboboxes', test: /\/src\/ui\/inputs\/(Autocomplete|TagsField)\.tsx$/, minShareCount: 2 },
   // shown by two pages, and rarely
-  { name: 'lastSeen', test: /\/src\/lastSeen\/LastSeenStatus\.tsx$/, minShareCount: 2 },
+  {
+    name: 'lastSeen',
+    test: /\/src\/(lastSeen\/LastSeenStatus|ui\/page\/documentTitlePrefix)\.tsx?$/,
+    minShareCount: 2,
+  },
   // of the pages that run pipelines
   { name: 'pipelines', test: /\/src\/(pipeline|features\/datastore|lib\/group)\//, minShareCount: 2 },
   { name: 'sorting', test: /@dnd-kit\/|\/src\/ui\/controls\/SortableList\.tsx$/, minShareCount: 2 },
-  { name: 'dashboards', test: /\/src\/dashboard\//, minShareCount: 2 },
+  { name: 'dashboards', test: /\/src\/(features\/)?dashboard\//, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },
 ];
 

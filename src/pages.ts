@@ -66,6 +66,9 @@ export type PageName = keyof typeof PAGES;
 
 export const loadAppShell = async () => (await import('#shell/AppShell.tsx')).AppShell;
 
+export const loadDashboardWatcher = async () =>
+  (await import('#features/dashboard/DashboardWatcher.tsx')).DashboardWatcher;
+
 export function resolvePageName(pathname: string, signedIn: boolean): PageName {
   const page = matchPage(pathname);
   return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';

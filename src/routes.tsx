@@ -1,15 +1,18 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
+import { hasConnectionSetting } from '#lib/setting.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
 import { useSession } from '#session/useSession.ts';
 import { startFocusRecovery } from '#shell/focusRecovery.ts';
 import { PageErrorBoundary } from '#shell/PageErrorBoundary.tsx';
 import { type LazyComponent, lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { buildLoginUrl, parseReturnUrl } from '#urls/login.ts';
-import { loadAppShell, PAGES, type PageName, resolvePageName } from './pages.ts';
+import { loadAppShell, loadDashboardWatcher, PAGES, type PageName, resolvePageName } from './pages.ts';
 
 const Frame = lazyComponent(loadAppShell, { onLoadError: 'boundary' });
+
+const Watcher = lazyComponent<object>(loadDashboardWatcher, { onLoadError: 'nothing', skipIdlePreload: true });
 
 const lazyPages = Object.fromEntries(
   Object.entries(PAGES).map(([name, { code }]) => [name, lazyComponent<object>(code, { onLoadError: 'boundary' })]),
@@ -28,8 +31,24 @@ export function AppRoutes() {
     return <Navigate to={buildLoginUrl(pathname + search + hash)} replace />;
   }
   return (
-    <PageErrorBoundary isStandalone>{signedIn && name !== 'Login' ? <Frame>{page}</Frame> : page}</PageErrorBoundary>
+    <PageErrorBoundary isStandalone>
+      {signedIn && name !== 'Login' ? <Frame>{page}</Frame> : page}
+      <LimitWatcher />
+    </PageErrorBoundary>
   );
+}
+
+const WATCH_DELAY_MS = 5000;
+
+/** Loads the code that watches dashboards a while after the page, and only if there are any. */
+function LimitWatcher() {
+  const { connection, savedId } = useSession();
+  const [isDelayed, setDelayed] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(false), WATCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return !isDelayed && connection && savedId && hasConnectionSetting('dashboards', savedId) ? <Watcher /> : null;
 }
 
 /** Loads page and frame in parallel. If they were loaded on render, one would wait for the other. */

@@ -16,7 +16,10 @@ const getTileTitles = (page: Page) => page.locator('section[data-tile] h2').allT
 
 async function openDashboard(page: Page, service: Service, tiles: readonly object[]): Promise<void> {
   await openSignedIn(page, service, '/dashboards');
-  await importDashboard(page, JSON.stringify({ fleetlens: 'dashboard', version: 1, name: 'Test', tiles }));
+  await importDashboard(
+    page,
+    JSON.stringify({ fleetlens: 'dashboard', version: 1, name: 'Test', refresh: 3600, tiles }),
+  );
   await expect(page.getByRole('button', { name: 'Dashboard: Test' })).toBeVisible();
 }
 
@@ -158,6 +161,54 @@ test('compares with yesterday after a reload, until the history is forgotten', a
   await chooseInMenu(page, 'More dashboard actions', 'Forget the history of all tiles');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-11 12:05.');
+});
+
+test('counts a crossing on every page, notifies once, and is silent after an acknowledgement', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    class RecordedNotification extends EventTarget {
+      static permission = 'granted';
+      constructor(title: string) {
+        super();
+        const shown = JSON.parse(sessionStorage.getItem('shown') ?? '[]');
+        sessionStorage.setItem('shown', JSON.stringify([...shown, title]));
+      }
+    }
+    Reflect.set(window, 'Notification', RecordedNotification);
+  });
+  const getNotifications = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('shown') ?? '[]'));
+  const serveDevices = (...ids: string[]) =>
+    mockDeviceList(
+      service,
+      ids.map((id) => createDeviceRecord(id)),
+    );
+  await serveDevices('A', 'B', 'C');
+  await openDashboard(page, service, [{ ...PAIRED, limit: { over: 2, notify: true } }]);
+  const link = page.getByRole('link', { name: /^Dashboard/ });
+  await expect(link).toHaveAccessibleName('Dashboard 1 over their limits');
+  await expect(page).toHaveTitle('(1) Dashboard · Fleetlens');
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await expect(page).toHaveTitle(/^\(1\) Devices/);
+  // known after a reload, without a second notification
+  await page.reload();
+  await expect(link).toHaveAccessibleName('Dashboard 1 over their limits');
+  expect(await getNotifications()).toEqual(['Paired']);
+  await link.click();
+  await chooseInMenu(page, 'More dashboard actions', 'Crossings of limits…');
+  await page.getByRole('button', { name: 'Acknowledge Paired' }).click();
+  await expect(page.getByText('acknowledged')).toBeVisible();
+  await expect(page).toHaveTitle('Dashboard · Fleetlens');
+  await page.keyboard.press('Escape');
+  // a new crossing counts again
+  await serveDevices('A');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(getTile(page, 'Paired')).toContainText('1 device');
+  await serveDevices('A', 'B', 'C');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(link).toHaveAccessibleName('Dashboard 1 over their limits');
+  expect(await getNotifications()).toEqual(['Paired', 'Paired']);
 });
 
 test('the keyboard moves a tile, announced', { tag: '@long' }, async ({ page, service }) => {

@@ -8,10 +8,29 @@ type Series = { id?: number; connectionId: string; tileKey: string };
 
 type StoredRecord = Omit<TileRecord, 'history'> & { connectionId: string; recordKey: string };
 
+/** Time during which the number of a tile was over its limit. */
+export type TileCrossing = {
+  id: string;
+  dashboardId: string;
+  /** Key by `createTileKeys`. */
+  recordKey: string;
+  /** Names at the time of the crossing. */
+  dashboard: string;
+  title: string;
+  limit: string;
+  value: number | undefined;
+  /** In ms since 1970. `endedAt` is undefined while the number is over its limit. */
+  at: number;
+  endedAt?: number | undefined;
+  isAcknowledged?: boolean;
+};
+
 type HistoryDatabase = DBSchema & {
   series: { key: number; value: Series; indexes: { connectionId: string } };
   points: { key: [series: number, minute: number]; value: HistoryPoint & { series: number; minute: number } };
   records: { key: [connectionId: string, recordKey: string]; value: StoredRecord; indexes: { connectionId: string } };
+  /** Crossings by connection, newest first. */
+  crossings: { key: string; value: { connectionId: string; list: readonly TileCrossing[] } };
 };
 
 export type StoredHistory = {
@@ -73,16 +92,24 @@ export class HistoryStore {
     await transaction.done;
   }
 
-  /** Removes history of one tile, or of all tiles. */
-  async forget(tileKey?: string): Promise<void> {
+  async loadCrossings(): Promise<readonly TileCrossing[]> {
+    return (await (await this.#open()).get('crossings', this.#connectionId))?.list ?? [];
+  }
+
+  async saveCrossings(list: readonly TileCrossing[]): Promise<void> {
+    await (await this.#open()).put('crossings', { connectionId: this.#connectionId, list });
+  }
+
+  /** Removes the numbers, limits and crossings of all tiles. */
+  async forget(): Promise<void> {
     const database = await this.#open();
-    for (const { id, tileKey: key } of await database.getAllFromIndex('series', 'connectionId', this.#connectionId)) {
-      if (id === undefined || (tileKey !== undefined && key !== tileKey)) continue;
+    for (const { id } of await database.getAllFromIndex('series', 'connectionId', this.#connectionId)) {
+      if (id === undefined) continue;
       await database.delete('points', getSeriesRange(id));
       await database.delete('series', id);
-      this.#seriesIds.delete(key);
     }
-    if (tileKey !== undefined) return;
+    this.#seriesIds.clear();
+    await database.delete('crossings', this.#connectionId);
     for (const key of await database.getAllKeysFromIndex('records', 'connectionId', this.#connectionId))
       await database.delete('records', key);
   }
@@ -128,8 +155,10 @@ export function limitHistories(
 }
 
 function openDatabase(): Promise<IDBPDatabase<HistoryDatabase>> {
-  return openDB<HistoryDatabase>(toScopedName('fleetlens'), 1, {
-    upgrade(database) {
+  return openDB<HistoryDatabase>(toScopedName('fleetlens'), 2, {
+    upgrade(database, version) {
+      if (version < 2) database.createObjectStore('crossings', { keyPath: 'connectionId' });
+      if (version >= 1) return;
       const series = database.createObjectStore('series', { keyPath: 'id', autoIncrement: true });
       series.createIndex('connectionId', 'connectionId');
       database.createObjectStore('points', { keyPath: ['series', 'minute'] });

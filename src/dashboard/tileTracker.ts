@@ -27,8 +27,6 @@ export type TrackedTile = {
   result: TileResult;
   compared: HistoryPoint | undefined;
   hasCrossed: boolean;
-  /** True if the number is within its limit again. */
-  hasEnded: boolean;
 };
 
 export type TrackedRefresh = { tiles: readonly TrackedTile[]; record: DashboardRecord };
@@ -102,7 +100,6 @@ function trackTile(
     result: { state, number, total, text, asOf, since, message: evaluated.message ?? message },
     compared,
     hasCrossed: isOver && !wasOver,
-    hasEnded: wasOver && !isOver,
     record: {
       state,
       since,

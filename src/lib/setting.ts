@@ -74,6 +74,11 @@ export function createPerConnectionSetting<Value>(
   };
 }
 
+/** True if something is stored, also without the code that parses it. */
+export function hasConnectionSetting(name: string, connectionId: string): boolean {
+  return storage.get(`fleetlens.${name}${getKeySuffix(connectionId)}`) !== null;
+}
+
 export function removeConnectionSettings(connectionId: string): () => void {
   const keys = storage.getKeys('fleetlens.').filter((key) => key.endsWith(getKeySuffix(connectionId)));
   const kept = keys.map((key) => [key, storage.get(key) ?? ''] as const);

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { min } from 'd3-array';
 import { useState } from 'react';
-import type { Dashboard, DashboardTile } from '#dashboard/dashboard.ts';
+import { type Dashboard, type DashboardTile, isKnownTile } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, formatDashboardFile, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { createDashboard } from '#dashboard/storedDashboards.ts';
 import { createTileKeys } from '#dashboard/tileTracker.ts';
@@ -24,13 +24,14 @@ import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { LastUpdated, RefreshControls, type RefreshInterval } from '#ui/states/RefreshControls.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 import { buildDashboardsUrl, parseDashboardsUrl } from '#urls/dashboards.ts';
+import { CrossingsDrawer } from './CrossingsDrawer.tsx';
 import classes from './DashboardPage.module.css';
 import { getContentKey } from './dashboardMonitor.ts';
 import { createMorningDashboard, useMorningSource } from './morningDashboard.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { TileDialog } from './TileDialog.tsx';
 import { TileGrid } from './TileGrid.tsx';
-import { useDashboardRefresh } from './useDashboardRefresh.ts';
+import { useDashboardMonitor } from './useDashboardMonitor.ts';
 import { type DashboardEditor, type ListedDashboard, useDashboards } from './useDashboards.ts';
 
 export function DashboardPage() {
@@ -116,13 +117,13 @@ type ShownProps = PageProps & { stored: ListedDashboard; dashboard: Dashboard };
 function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
   const { editor, open, add, importFile } = page;
   const { tiles, name } = dashboard;
-  const [dialog, setDialog] = useState<'add' | 'rename'>();
+  const [dialog, setDialog] = useState<'add' | 'rename' | 'crossings'>();
   const [isArranging, setArranging] = useState(false);
   const { id } = stored;
   const replace = (changes: Partial<Dashboard>, label: string) =>
     editor.replace(id, { ...dashboard, ...changes }, label);
   const setTiles = (next: readonly DashboardTile[], label: string) => replace({ tiles: next }, label);
-  const { state, refresh, stop, forget } = useDashboardRefresh(dashboard);
+  const { monitor, state, forget } = useDashboardMonitor(stored.id, dashboard);
   const keys = createTileKeys(tiles);
   const asOf = min(tiles, (tile) => state.snapshots.get(getContentKey(tile))?.reading?.asOf);
   const exceeded = keys.filter((key) => ['warning', 'critical'].includes(state.tracked.get(key)?.result.state ?? 'ok'));
@@ -144,6 +145,7 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
   const rows: readonly MenuRow[] = [
     { label: 'Add a tile…', run: () => setDialog('add') },
     { label: isArranging ? 'Stop arranging' : 'Arrange tiles', run: () => setArranging(!isArranging) },
+    { label: 'Crossings of limits…', run: () => setDialog('crossings') },
     'line',
     { label: 'Rename…', run: () => setDialog('rename') },
     { label: 'Duplicate', run: () => add(dashboard) },
@@ -169,7 +171,7 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
             <RefreshControls
               updatedAt={asOf}
               hideOnPhone
-              refresh={{ running: state.isRunning, run: refresh, cancel: stop }}
+              refresh={{ running: state.isRunning, run: () => monitor.refresh(), cancel: () => monitor.cancel() }}
               interval={interval}
             />
             <Button
@@ -198,7 +200,9 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
           state.storageProblem !== undefined
             ? 'This browser stores no history. Numbers are compared until this page is closed.'
             : dashboard.refresh
-              ? 'paused while this tab is hidden'
+              ? tiles.some((tile) => isKnownTile(tile) && tile.limit?.notify)
+                ? 'also while this tab is hidden, because a limit notifies you'
+                : 'paused while this tab is hidden'
               : undefined
         }
       >
@@ -217,6 +221,12 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
           onSave={(tile, title) => setTiles([...tiles, tile], `Tile ${title} added.`)}
         />
       )}
+      <CrossingsDrawer
+        opened={dialog === 'crossings'}
+        crossings={state.crossings}
+        onAcknowledge={(crossing) => monitor.acknowledge(crossing)}
+        onClose={() => setDialog(undefined)}
+      />
       <NameDialog
         title="Rename the dashboard"
         submitLabel="Rename"

@@ -8,6 +8,7 @@ import {
 } from '#dashboard/dashboard.ts';
 import { useConnection } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
@@ -35,6 +36,7 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
   const [unit, setUnit] = useState<'%' | ''>(limit?.unit ?? '');
   const [refreshes, setRefreshes] = useState(String(limit?.for ?? 1));
   const [severity, setSeverity] = useState<LimitSeverity>(limit?.severity ?? 'warning');
+  const [notifies, setNotifies] = useState(limit?.notify ?? false);
   const [problem, setProblem] = useState<string>();
   const command = `fleetlens check FILE --url ${new URL(baseUrl, location.origin)}`;
   const submit = (event: FormEvent) => {
@@ -49,6 +51,7 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
       unit: unit === '%' ? '%' : undefined,
       for: refreshes === '1' ? undefined : Number(refreshes),
       severity: severity === 'warning' ? undefined : severity,
+      notify: notifies || undefined,
     };
     // a change needs an earlier number
     onSave({ ...tile, limit: next, ...(bound === 'change' && !tile.compare && { compare: 'yesterday' }) });
@@ -107,6 +110,14 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
           <span>as</span>
           <Select aria-label="Severity" options={LIMIT_SEVERITIES} value={severity} onValueChange={setSeverity} />
         </div>
+        <Checkbox
+          checked={notifies}
+          onCheckedChange={(on) => {
+            setNotifies(on);
+            if (on) void askForNotifications().then(setProblem);
+          }}
+          label="Notify me while the console is open in this browser"
+        />
         {problem !== undefined && <p role="alert">{problem}</p>}
         <div className={classes['command']}>
           <p className={shared['small']}>
@@ -126,4 +137,12 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** @returns why there will be no notifications */
+async function askForNotifications(): Promise<string | undefined> {
+  if (!('Notification' in window)) return 'This browser has no notifications. The limit is still marked on every page.';
+  const permission = await Notification.requestPermission();
+  if (permission === 'granted') return undefined;
+  return 'This browser blocks notifications of this site. The limit is still marked on every page.';
 }

@@ -7,7 +7,7 @@ import { announce } from '#lib/tasks/announce.ts';
 import { SortableList } from '#ui/controls/SortableList.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import classes from './DashboardPage.module.css';
-import { getContentKey, type MonitorState } from './dashboardMonitor.ts';
+import { createTileIds, getContentKey, type MonitorState } from './dashboardMonitor.ts';
 import { LimitDialog } from './LimitDialog.tsx';
 import { TileDialog } from './TileDialog.tsx';
 import { getTileSize, TilePane } from './TilePane.tsx';
@@ -24,6 +24,7 @@ const NO_HISTORY: readonly HistoryPoint[] = [];
 export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
   const [dialog, setDialog] = useState<{ kind: 'edit' | 'limit'; at: number }>();
   const keys = createTileKeys(tiles);
+  const ids = createTileIds(tiles);
   const titles = tiles.map(getTileTitle);
   const edited = dialog && tiles[dialog.at];
   const replace = (at: number, tile: DashboardTile, label: string) =>
@@ -70,15 +71,15 @@ export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
   };
   return (
     <SortableList
-      ids={keys}
+      ids={ids}
       isGrid
-      getLabel={(id) => titles[keys.indexOf(id)] ?? ''}
-      onMove={(id, to) => move(keys.indexOf(id), to)}
+      getLabel={(id) => titles[ids.indexOf(id)] ?? ''}
+      onMove={(id, to) => move(ids.indexOf(id), to)}
     >
       <div className={classes['scroller']} data-pane>
         <div className={classes['grid']}>
           {tiles.map((tile, at) => {
-            const id = keys[at] ?? '';
+            const id = ids[at] ?? '';
             return (
               <TilePane
                 key={id}
@@ -86,7 +87,7 @@ export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
                 at={at}
                 tile={tile}
                 snapshot={state.snapshots.get(getContentKey(tile))}
-                tracked={state.tracked.get(id)}
+                tracked={state.tracked.get(keys[at] ?? '')}
                 history={state.histories.get(getContentKey(tile)) ?? NO_HISTORY}
                 menu={{ rows: createRows(tile, at), isArranging }}
               />

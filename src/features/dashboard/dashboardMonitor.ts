@@ -1,14 +1,21 @@
 import type { Connection } from '#api/connection.ts';
-import { type DashboardTile, isKnownTile } from '#dashboard/dashboard.ts';
-import { HistoryStore, limitHistories } from '#dashboard/historyStore.ts';
+import { STALE_TIME_MS } from '#api/queryClient.ts';
+import { countUnacknowledged, updateCrossings } from '#dashboard/crossings.ts';
+import { type Dashboard, type DashboardTile, isKnownTile, type Tile } from '#dashboard/dashboard.ts';
+import { HistoryStore, limitHistories, type TileCrossing } from '#dashboard/historyStore.ts';
+import { isQuiet, quietHoursSetting } from '#dashboard/quietHours.ts';
 import type { ServiceFeatures } from '#dashboard/serviceFeatures.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
 import { type RefreshCost, readTiles, type TileReading } from '#dashboard/tileReader.ts';
 import { createTileKeys, type DashboardRecord, type TrackedTile, trackRefresh } from '#dashboard/tileTracker.ts';
 import { Emitter } from '#lib/emitter.ts';
+import { formatNumber } from '#lib/formatNumber.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
+import type { BrowserPage } from '#services/environment.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
+import { type AttentionCount, createAttentionCount } from '#ui/controls/attentionCount.ts';
+import { createDocumentTitlePrefix, type DocumentTitlePrefix } from '#ui/page/documentTitlePrefix.ts';
 
 /** Last successful reading of a tile, why a later one failed, and the time of the last attempt in ms since 1970. */
 export type TileSnapshot = { reading?: TileReading | undefined; failure?: string | undefined; readAt: number };
@@ -20,6 +27,8 @@ export type MonitorState = {
   tracked: ReadonlyMap<string, TrackedTile>;
   /** Numbers over time, by `getContentKey`. */
   histories: ReadonlyMap<string, readonly HistoryPoint[]>;
+  /** Crossings of the connection's limits, newest first. */
+  crossings: readonly TileCrossing[];
   /** Why this browser stores no history. */
   storageProblem?: string | undefined;
   isRunning: boolean;
@@ -27,53 +36,126 @@ export type MonitorState = {
   cost: RefreshCost | undefined;
 };
 
-type Target = { connection: Connection; savedId: string; features: ServiceFeatures };
+/** Dashboard that is kept up to date, and the connection to read it from. */
+type Watched = {
+  id: string;
+  dashboard: Dashboard;
+  connection: Connection;
+  savedId: string;
+  features: ServiceFeatures;
+};
 
 const NOTHING_READ: MonitorState = {
   snapshots: new Map(),
   tracked: new Map(),
   histories: new Map(),
+  crossings: [],
   isRunning: false,
   cost: undefined,
 };
 
-/** Reads the tiles of the open dashboard. Keeps what was read until the session ends, and numbers longer. */
+const CHECK_INTERVAL_MS = 1000;
+
+/**
+ * Keeps a dashboard up to date, on its page and, if it has limits, on other pages. Keeps what was read until the session
+ * ends, and numbers and crossings longer.
+ */
 export class DashboardMonitor {
   readonly #session: SessionStore;
+  readonly #page: BrowserPage;
+  readonly #attention: AttentionCount;
+  readonly #titlePrefix: DocumentTitlePrefix;
   readonly #listeners = new Emitter();
   #state = NOTHING_READ;
   #record: DashboardRecord = { opened: Date.now(), tiles: {} };
+  #watched: Watched | undefined;
+  #watchedKeys: string | undefined;
   #run: { stop: AbortController; isWhole: boolean } | undefined;
   #history: { savedId: string; store: HistoryStore; isLoaded: Promise<void> } | undefined;
 
-  constructor(session: SessionStore) {
-    this.#session = session;
-    session.subscribe(() => {
-      if (!session.getSession().connection) this.#clear();
+  constructor(services: ServiceContainer) {
+    const { clock, page } = services.environment;
+    this.#session = services.get(createSessionStore);
+    this.#attention = services.get(createAttentionCount);
+    this.#titlePrefix = services.get(createDocumentTitlePrefix);
+    this.#page = page;
+    this.#session.subscribe(() => {
+      if (!this.#session.getSession().connection) this.#clear();
     });
+    clock.startInterval(() => this.#refreshIfDue(), CHECK_INTERVAL_MS);
   }
 
   readonly subscribe = this.#listeners.subscribe;
 
   readonly getState = (): MonitorState => this.#state;
 
-  /** Reads all tiles, the first ones first. Replaces a refresh that still runs. */
-  async refresh(tiles: readonly DashboardTile[], target: Target): Promise<void> {
-    await this.#read(tiles, tiles, target);
+  /** ID of the dashboard that is kept up to date. */
+  get watchedId(): string | undefined {
+    return this.#watched?.id;
+  }
+
+  /** Keeps a dashboard up to date instead of another one. Called again with each change of the dashboard. */
+  watch(watched: Watched): void {
+    const isOther = this.#watched?.id !== watched.id;
+    const keys = createTileKeys(watched.dashboard.tiles).join();
+    if (isOther) this.#stop();
+    this.#watched = watched;
+    if (!isOther && this.#watchedKeys === keys) return;
+    this.#watchedKeys = keys;
+    void this.#readMissing(watched);
+    if (isOther) this.#refreshIfOlder(STALE_TIME_MS);
+  }
+
+  /** Called when the page of the dashboard is left. Without limits, nobody needs its numbers. */
+  leave(): void {
+    if (this.#watched?.dashboard.tiles.some(hasLimit)) return;
+    this.#stop();
+    this.#watched = undefined;
+    this.#watchedKeys = undefined;
+  }
+
+  /** Reads all tiles, those on screen first. Replaces a refresh that still runs. */
+  refresh(): void {
+    if (this.#watched) void this.#read(orderByVisibility(this.#watched.dashboard.tiles), this.#watched);
+  }
+
+  cancel(): void {
+    this.#stop();
+  }
+
+  acknowledge(id: string): void {
+    const list = this.#state.crossings.map((one) => (one.id === id ? { ...one, isAcknowledged: true } : one));
+    this.#setCrossings(list);
+    this.#history?.store.saveCrossings(list).catch(this.#reportStorage);
+  }
+
+  #refreshIfDue(): void {
+    const { refresh: seconds = 0, tiles = [] } = this.#watched?.dashboard ?? {};
+    // a notification is of use in a hidden tab only
+    const isSeen = this.#page.isVisible() || tiles.some((tile) => hasLimit(tile) && tile.limit?.notify);
+    if (seconds > 0 && isSeen) this.#refreshIfOlder(seconds * 1000);
+  }
+
+  #refreshIfOlder(ms: number): void {
+    const { tiles = [] } = this.#watched?.dashboard ?? {};
+    const readAt = Math.min(...tiles.map((tile) => this.#state.snapshots.get(getContentKey(tile))?.readAt ?? 0));
+    if (tiles.length > 0 && !this.#run && Date.now() - readAt >= ms) this.refresh();
   }
 
   /** Reads the tiles that have not been read yet, and evaluates changed limits. */
-  async readMissing(tiles: readonly DashboardTile[], target: Target): Promise<void> {
+  async #readMissing(watched: Watched): Promise<void> {
+    const { tiles } = watched.dashboard;
     const { snapshots, tracked } = this.#state;
     // a refresh that is replaced had not read all of them
     const missing = this.#run?.isWhole ? tiles : tiles.filter((tile) => !snapshots.has(getContentKey(tile)));
-    if (missing.length > 0) return this.#read(tiles, missing, target);
+    if (missing.length > 0) return this.#read(missing, watched);
     if (createTileKeys(tiles).every((key) => tracked.has(key))) return;
     const readings = tiles.map((tile) => toReading(snapshots.get(getContentKey(tile))));
     const { histories } = this.#state;
     this.#evaluate(tiles, readings, (key) => !tracked.has(key));
     // no new numbers were read
     this.#setState({ histories });
+    await this.#updateCrossings(watched);
   }
 
   /** Removes the numbers of all tiles of the connection from this browser. */
@@ -81,37 +163,35 @@ export class DashboardMonitor {
     await this.#openHistory(savedId);
     this.#record = { opened: Date.now(), tiles: {} };
     this.#setState({ histories: new Map(), tracked: new Map() });
+    this.#setCrossings([]);
     await this.#history?.store.forget().catch(this.#reportStorage);
+    this.refresh();
   }
 
-  /** Time of the oldest attempt to read one of the tiles. 0 if one was not read. */
-  getReadAt(tiles: readonly DashboardTile[]): number {
-    return Math.min(...tiles.map((tile) => this.#state.snapshots.get(getContentKey(tile))?.readAt ?? 0));
-  }
-
-  readonly stop = (): void => {
+  #stop(): void {
     this.#run?.stop.abort();
     this.#run = undefined;
     this.#setState({ isRunning: false });
-  };
+  }
 
-  async #read(all: readonly DashboardTile[], wanted: readonly DashboardTile[], target: Target): Promise<void> {
+  async #read(wanted: readonly DashboardTile[], watched: Watched): Promise<void> {
     this.#run?.stop.abort();
-    const isWhole = wanted.length === all.length;
+    const isWhole = wanted.length === watched.dashboard.tiles.length;
     const run = { stop: new AbortController(), isWhole };
     this.#run = run;
     this.#setState({ isRunning: true });
-    await this.#openHistory(target.savedId);
+    await this.#openHistory(watched.savedId);
     const [record, { histories }] = [this.#record, this.#state];
     const readings: (TileReading | undefined)[] = wanted.map(() => undefined);
     const keys = createTileKeys(wanted);
     let cost: RefreshCost = { requests: 0, bytes: 0 };
     await readTiles(wanted, {
-      ...target,
+      connection: watched.connection,
+      features: watched.features,
       signal: run.stop.signal,
       page: {
         run: runInSlices,
-        onRejectedCredentials: (error) => this.#session.handleRequestError(target.connection.id, error),
+        onRejectedCredentials: (error) => this.#session.handleRequestError(watched.connection.id, error),
         onReading: (index, reading, costSoFar) => {
           const tile = wanted[index];
           if (!tile || this.#run !== run) return;
@@ -129,6 +209,7 @@ export class DashboardMonitor {
     this.#run = undefined;
     this.#setState({ isRunning: false, ...(isWhole && { cost }) });
     await this.#saveHistory(histories, keys);
+    if (this.#watched?.id === watched.id) await this.#updateCrossings(this.#watched);
   }
 
   /** Loads what this browser stored about the tiles of a connection. */
@@ -138,6 +219,7 @@ export class DashboardMonitor {
       const load = async () => {
         const { points, records } = await store.load();
         this.#setState({ histories: points });
+        this.#setCrossings(await store.loadCrossings());
         const tiles = [...records].map(([key, record]) => [key, { ...record, history: [] }]);
         this.#record = { ...this.#record, tiles: Object.fromEntries(tiles) };
       };
@@ -167,6 +249,38 @@ export class DashboardMonitor {
     }
   }
 
+  async #updateCrossings({ id, dashboard }: Watched): Promise<void> {
+    const store = this.#history?.store;
+    try {
+      // another tab may have added some
+      const stored = await store?.loadCrossings();
+      if (stored) this.#setCrossings(stored);
+    } catch (error) {
+      this.#reportStorage(error);
+    }
+    const { crossings, tracked } = this.#state;
+    const { list, added } = updateCrossings(crossings, {
+      dashboard: { id, name: dashboard.name, tiles: dashboard.tiles },
+      record: this.#record,
+      tracked,
+      now: Date.now(),
+    });
+    this.#setCrossings(list);
+    for (const crossing of added) if (crossing.notify) notifyCrossing(crossing);
+    const isChanged = list.length !== crossings.length || list.some((one, at) => one !== crossings[at]);
+    if (isChanged) await store?.saveCrossings(list).catch(this.#reportStorage);
+  }
+
+  #setCrossings(crossings: readonly TileCrossing[]): void {
+    this.#setState({ crossings });
+    this.#setAttention(countUnacknowledged(crossings));
+  }
+
+  #setAttention(count: number): void {
+    this.#attention.set(count);
+    this.#titlePrefix.setCount(count);
+  }
+
   readonly #reportStorage = (error: unknown): void => {
     this.#setState({ storageProblem: error instanceof Error ? error.message : String(error) });
   };
@@ -175,8 +289,11 @@ export class DashboardMonitor {
     this.#run?.stop.abort();
     this.#run = undefined;
     this.#history = undefined;
+    this.#watched = undefined;
+    this.#watchedKeys = undefined;
     this.#record = { opened: Date.now(), tiles: {} };
     this.#setState({ ...NOTHING_READ, storageProblem: undefined });
+    this.#setAttention(0);
   }
 
   #addReading(tile: DashboardTile, reading: TileReading): void {
@@ -223,7 +340,7 @@ export class DashboardMonitor {
 }
 
 export function createDashboardMonitor(services: ServiceContainer): DashboardMonitor {
-  return new DashboardMonitor(services.get(createSessionStore));
+  return new DashboardMonitor(services);
 }
 
 /** Identifies what a tile reads, without its title, size and limit. */
@@ -231,6 +348,34 @@ export function getContentKey(tile: DashboardTile): string {
   if (!isKnownTile(tile)) return JSON.stringify([tile.show]);
   const { link, show, value, by, top, of } = tile;
   return JSON.stringify([link, show, value, by, top, of]);
+}
+
+/** Identifies the tiles of a dashboard while their title, size or limit changes. */
+export function createTileIds(tiles: readonly DashboardTile[]): string[] {
+  const keys = tiles.map(getContentKey);
+  return keys.map((key, at) => `${key} ${keys.slice(0, at).filter((other) => other === key).length}`);
+}
+
+function hasLimit(tile: DashboardTile): tile is Tile {
+  return isKnownTile(tile) && tile.limit !== undefined;
+}
+
+/** Tiles on screen first, so that they are read first. */
+function orderByVisibility(tiles: readonly DashboardTile[]): readonly DashboardTile[] {
+  const isVisible = (at: number) => {
+    const pane = document.querySelector(`[data-tile="${at}"]`)?.getBoundingClientRect();
+    return pane !== undefined && pane.bottom > 0 && pane.top < innerHeight;
+  };
+  const visible = tiles.map((_, at) => isVisible(at));
+  return [...tiles.filter((_, at) => visible[at]), ...tiles.filter((_, at) => !visible[at])];
+}
+
+/** Notifies the user outside of quiet hours. Other tabs replace a notification about the same crossing. */
+function notifyCrossing({ title, limit, value, recordKey, dashboard }: TileCrossing): void {
+  if (isQuiet(quietHoursSetting.get(), new Date()) || globalThis.Notification?.permission !== 'granted') return;
+  const words = value === undefined ? limit : `${formatNumber(value)}: ${limit}`;
+  const notification = new Notification(title, { body: `${words}. Dashboard ${dashboard}.`, tag: recordKey });
+  notification.addEventListener('click', () => window.focus());
 }
 
 function toReading(snapshot: TileSnapshot | undefined): TileReading {

@@ -37,7 +37,7 @@ export function DevicesHeader() {
   const { isFetching, refetch } = query;
   return (
     <PageHeader
-      title={devicesMessages.heading}
+      title="Devices"
       view={<SavedViewsPopover />}
       count={fleet && <DevicesCount fleet={fleet} />}
       aside={
@@ -66,7 +66,7 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
-          {devicesMessages.cancel}
+          Cancel
         </Button>
       )}
     </>
@@ -109,7 +109,7 @@ const DevicesHeaderActions = memo(function Aside({
         refresh={{ running: refreshing, run: () => void refetch(), cancel: fetching ? cancel : undefined }}
       />
       <PageMenu
-        label={devicesMessages.moreListActions}
+        label="More list actions"
         requests={createRequestSnippets(connection, 'devices', request)}
         pin={{ link: buildDevicesUrl({ ...state, search, preview: '' }) }}
         createLink={async () => (await import('./lazyPanels.ts')).createDevicesShareLink(state, fleetStore.snapshot)}
@@ -117,8 +117,8 @@ const DevicesHeaderActions = memo(function Aside({
           ...narrow,
           ...selected,
           ...documents,
-          { label: devicesMessages.reconcileInventory, run: () => setReconciling(true) },
-          { label: devicesMessages.whatChanged, run: () => setLookingBack(true) },
+          { label: 'Reconcile an inventory', run: () => setReconciling(true) },
+          { label: 'What changed', run: () => setLookingBack(true) },
           'line',
         ]}
       />
@@ -136,7 +136,7 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
     const { copySelectionLink } = await import('./lazyPanels.ts');
     copySelectionLink({ ...state, request }, view, selection);
   };
-  const these = count === 1 ? devicesMessages.thisDevice : devicesMessages.theseDevices(formatCount(count));
+  const these = count === 1 ? 'this one' : devicesMessages.theseDevices(formatCount(count));
   return [{ label: devicesMessages.copyLinkTo(these), run: () => void copy() }];
 }
 
@@ -168,7 +168,7 @@ function useNarrowMenu(): readonly MenuRow[] {
   const [compact, setCompact] = useSetting(compactRowsSetting);
   return useMemo(() => {
     if (wide) return NO_MENU_ROWS;
-    const columns = { label: devicesMessages.columns, run: () => setSheet('columns') };
+    const columns = { label: 'Columns', run: () => setSheet('columns') };
     if (!phone)
       return [
         ...(narrow ? [columns] : []),
@@ -176,13 +176,13 @@ function useNarrowMenu(): readonly MenuRow[] {
         'line',
       ];
     return [
-      { label: devicesMessages.sort, run: () => setSheet('sort') },
+      { label: 'Sort', run: () => setSheet('sort') },
       columns,
-      { label: devicesMessages.export, run: () => setSheet('export') },
-      { label: devicesMessages.selectAllRows, run: selectAll },
+      { label: 'Export', run: () => setSheet('export') },
+      { label: 'Select all rows', run: selectAll },
       { heading: 'Rows' },
-      { label: devicesMessages.twoLines, checked: !table, run: () => setTable(false) },
-      { label: devicesMessages.scrollingTable, checked: table, run: () => setTable(true) },
+      { label: 'Two lines', checked: !table, run: () => setTable(false) },
+      { label: 'Scrolling table', checked: table, run: () => setTable(true) },
       'line',
     ];
   }, [narrow, phone, wide, table, setTable, compact, setCompact, setSheet, selectAll]);
@@ -200,14 +200,14 @@ const SavedViewsPopover = memo(function SavedViews() {
   const current = views.find((view) => view.link === link);
   return (
     <Popover
-      label={devicesMessages.savedViews}
+      label="Saved views"
       placement={{ width: 360 }}
       renderTrigger={(control) => (
         <Button
           {...control}
           className={classes['views']}
           variant="plain"
-          aria-label={current ? devicesMessages.currentViewLabel(toVisibleText(current.name)) : devicesMessages.views}
+          aria-label={current ? devicesMessages.currentViewLabel(toVisibleText(current.name)) : 'Views'}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

@@ -17,7 +17,6 @@ import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
 import { DevicesProvider, useDeviceList, useDevicesPage } from './DevicesProvider.tsx';
 import { DevicesToolbar } from './DevicesToolbar.tsx';
-import { devicesMessages } from './messages.ts';
 
 const FilterChips = lazyComponent(async () => (await import('./lazyPanels.ts')).FilterChips);
 const FleetNotices = lazyComponent(async () => (await import('./lazyPanels.ts')).FleetNotices);
@@ -34,7 +33,7 @@ const DevicePreview = lazyComponent(async () => (await import('./lazyPanels.ts')
 export function DevicesPage() {
   return (
     <DevicesProvider>
-      <title>{devicesMessages.pageTitle}</title>
+      <title>Devices · Fleetlens</title>
       <DevicesHeader />
       <DevicesToolbar />
       <ActiveFilters />
@@ -71,7 +70,7 @@ function DevicesNotices() {
     <>
       {fleet.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label={devicesMessages.loadingProgress} value={getLoadedShare(fleet)} />
+          <LinearProgress label="Devices loaded" value={getLoadedShare(fleet)} />
         </div>
       )}
       <DevicesQueryState />
@@ -118,8 +117,8 @@ function DevicesQueryState() {
       queryKey={createDevicesQueryOptions(connection, request).queryKey}
       partial={fleet?.state === 'incomplete'}
       extraActions={!fleet && query.error && <FailedWays connectionsPath={CONNECTIONS_PATH} requests={requests} />}
-      subject={devicesMessages.theDevices}
-      skeleton={<Skeleton label={devicesMessages.loadingDevices} rows={12} rowHeight={24} />}
+      subject="the devices"
+      skeleton={<Skeleton label="Loading the devices" rows={12} rowHeight={24} />}
     />
   );
 }

@@ -38,12 +38,12 @@ export function DevicesToolbar() {
 function FilterToolbar() {
   const [narrow, phone, wide] = [useIsNarrowScreen(), useIsPhone(), useIsWideScreen()];
   return (
-    <Toolbar label={devicesMessages.devicesShown}>
+    <Toolbar label="Devices shown">
       <span className={classes['service']}>
         <ServerFilters />
         <span className={classes['rule']} />
       </span>
-      <span className={`${classes['word']} ${shared['muted']}`}>{devicesMessages.show}</span>
+      <span className={`${classes['word']} ${shared['muted']}`}>Show</span>
       <DeviceSearchField />
       <FilterButton />
       {!phone && (
@@ -119,7 +119,7 @@ function FilterButton() {
   return (
     <>
       <Popover
-        label={devicesMessages.filterDevices}
+        label="Filter"
         inPalette
         controlledState={[opened, (toOpen) => open(toOpen ? filtered[0] : undefined)]}
         placement={{ width: 460 }}
@@ -133,7 +133,7 @@ function FilterButton() {
         {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} onDrawn={setDrawn} />}
       </Popover>
       {wanted && !drawn && !failure && (
-        <TypingBufferInput label={devicesMessages.filterLoading} onType={setTyped} onEscape={() => open(undefined)} />
+        <TypingBufferInput label="Filter, loading" onType={setTyped} onEscape={() => open(undefined)} />
       )}
     </>
   );

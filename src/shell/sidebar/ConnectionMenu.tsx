@@ -71,7 +71,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     void navigate(path());
   };
   return [
-    ...(others.length > 0 ? [{ heading: shellSidebarMessages.signInTo }] : []),
+    ...(others.length > 0 ? [{ heading: 'Sign in to' }] : []),
     ...others.map(({ id, name, identity, baseUrl: address }) => ({
       key: id,
       label: name,
@@ -85,12 +85,12 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     })),
     ...(others.length > 0 ? (['line'] as const) : []),
     {
-      label: shellSidebarMessages.editConnections,
+      label: 'Edit connections',
       icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
       run: go(() => buildConnectionsUrl(stripBasePath(location.pathname) + location.search + location.hash)),
     },
     {
-      label: shellSidebarMessages.about,
+      label: 'About',
       icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />,
       run: go(() => ABOUT_PATH),
     },
@@ -100,14 +100,14 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
       run: () => pageActions.showGuide(),
     },
     {
-      label: shellSidebarMessages.keyboardShortcuts,
+      label: 'Keyboard shortcuts',
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
       aside: <KeyCaps keys="?" />,
       run: onShowShortcuts,
     },
     'line',
     {
-      label: shellSidebarMessages.lock,
+      label: 'Lock',
       icon: <IconLock size={16} stroke={1.5} aria-hidden />,
       run: () => taskTray.requestLeave(() => session.signOut('Locked.')),
     },

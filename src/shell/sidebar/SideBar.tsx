@@ -1,9 +1,10 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSearch, IconSun } from '@tabler/icons-react';
-import { type ComponentProps, memo, useRef, useState } from 'react';
+import { type ComponentProps, memo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { createBooleanSetting } from '#lib/setting.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
 import { useTaskTray } from '#session/taskTray.ts';
@@ -11,6 +12,7 @@ import { useSessionStore } from '#session/useSession.ts';
 import { TimeModeSelect } from '#shell/TimeModeSelect.tsx';
 import { useIsNarrowScreen, useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import { createAttentionCount } from '#ui/controls/attentionCount.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';
@@ -19,7 +21,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { DEVICES_PATH } from '#urls/routePaths.ts';
+import { DASHBOARDS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { findDefaultViewUrl } from '#urls/savedViews.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { LazyTaskTray } from './LazyTaskTray.tsx';
@@ -34,6 +36,8 @@ type Props = { pathname: string; navigate: NavigateFunction; onShowShortcuts: ()
 export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcuts }: Props) {
   const { id } = useCurrentConnection();
   const lastUrls = useLastUrls();
+  const attention = useService(createAttentionCount);
+  const exceeded = useSyncExternalStore(attention.subscribe, attention.get);
   const [isFolded, fold] = useSetting(sideBarFolded);
   const phone = useIsPhone();
   const narrow = useIsNarrowScreen();
@@ -45,13 +49,13 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
           Icon={IconLayoutSidebar}
           className={classes['fold']}
           size="row"
-          label={isFolded ? shellSidebarMessages.expandSideBar : shellSidebarMessages.collapseSideBar}
+          label={isFolded ? 'Expand the sidebar' : 'Collapse the sidebar'}
           aria-expanded={!isFolded}
           onClick={() => fold(!isFolded)}
         />
       </div>
       <CommandPaletteButton />
-      <nav className={classes['nav']} aria-label={shellSidebarMessages.pages}>
+      <nav className={classes['nav']} aria-label="Pages">
         {NAVIGATION.map(({ address, title, Icon }) => (
           <Link
             key={address}
@@ -67,6 +71,12 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
           >
             <Icon size={16} stroke={1.5} aria-hidden />
             <span>{title}</span>
+            {address === DASHBOARDS_PATH && exceeded > 0 && (
+              <span className={classes['badge']}>
+                {exceeded}
+                <span data-spoken> over their limits</span>
+              </span>
+            )}
           </Link>
         ))}
       </nav>
@@ -135,7 +145,7 @@ type LazyPaletteProps = ComponentProps<typeof import('#shell/palette/CommandPale
 const CommandPalette = lazyComponent<LazyPaletteProps>(
   async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
   {
-    fallback: ({ onType }) => <TypingBufferInput label={shellSidebarMessages.goToLoading} onType={onType} />,
+    fallback: ({ onType }) => <TypingBufferInput label="Go to, loading" onType={onType} />,
   },
 );
 
@@ -167,7 +177,7 @@ function CommandPaletteButton() {
       <Button
         className={classes['search']}
         Icon={IconSearch}
-        end={<kbd aria-hidden>{shellSidebarMessages.goToShortcut}</kbd>}
+        end={<kbd aria-hidden>Ctrl K</kbd>}
         aria-keyshortcuts="Control+K Meta+K"
         data-tip={shellSidebarMessages.goTo}
         data-tip-keys="Ctrl K"

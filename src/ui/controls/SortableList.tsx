@@ -31,7 +31,7 @@ type Props = {
 /** Keys for dragging. Only Space starts a drag, because Enter must activate buttons inside the handle. */
 const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
-const INSTRUCTIONS = { draggable: controlsMessages.dragInstructions };
+const INSTRUCTIONS = { draggable: 'Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel.' };
 
 /** List whose items can be reordered by a handle, with the pointer or the keyboard. Announces each new position. */
 export function SortableList({ ids, getLabel, onMove, isGrid = false, children }: Props) {

@@ -1,5 +1,4 @@
 export const controlsMessages = {
-  dragInstructions: 'Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel.',
   dropped: (item: string, position: string) => `${item} dropped, ${position}`,
   itemPosition: (position: number, count: number) => `position ${position} of ${count}`,
   movedOver: (item: string, position: string) => `${item} over ${position}`,

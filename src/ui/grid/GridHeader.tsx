@@ -9,7 +9,6 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { CellMenuButton } from './CellMenuButton.tsx';
 import classes from './DataGrid.module.css';
 import { getSortState, type SizedColumn } from './gridColumn.ts';
-import { gridMessages } from './messages.ts';
 
 const KEY_SHORTCUTS =
   'Enter Shift+Enter Alt+Enter Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
@@ -38,8 +37,8 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
               if (box) box.indeterminate = allSelected === 'some';
             }}
             type="checkbox"
-            aria-label={gridMessages.selectAllRows}
-            title={gridMessages.selectAllRowsTooltip}
+            aria-label="Select all rows"
+            title="Select all rows (Ctrl+A)"
             checked={allSelected === true}
             onChange={noop}
             tabIndex={activeColumn === 0 ? 0 : -1}
@@ -70,7 +69,7 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
                 className={classes['edge']}
                 data-resize
                 aria-hidden
-                title={gridMessages.resizeTooltip}
+                title="Drag to resize; double-click to fit"
                 onDoubleClick={() => onAutosize?.(column.key)}
               />
             )}
@@ -94,7 +93,7 @@ function HeaderCell({ column, reached, headings: { sort, onSort } }: HeaderCellP
       type="button"
       className={`${classes['sort']} ${shared['denseRow']}`}
       tabIndex={reached ? 0 : -1}
-      title={gridMessages.sortTooltip}
+      title="Sort; Shift-click to sort by several columns"
       onClick={(event) => onSort?.(column.key, event.shiftKey)}
     >
       <span className={shared['truncated']}>{name}</span>

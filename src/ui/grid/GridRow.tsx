@@ -50,7 +50,7 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
     >
       {shown.selected !== undefined && (
         <div className={`${classes['cell']} ${classes['check']}`} role="gridcell" aria-colindex={1} data-check>
-          {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title={gridMessages.previewTooltip} />}
+          {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
             aria-label={gridMessages.selectRow(toVisibleText(shown.name ?? ''))}
@@ -107,7 +107,7 @@ function renderCell(
       {heading && warning && (
         <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
       )}
-      {heading && isNew && <span className={classes['mark']}>{gridMessages.newRow}</span>}
+      {heading && isNew && <span className={classes['mark']}>new</span>}
       {href === undefined ? (
         content
       ) : (

@@ -89,7 +89,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
               ref={focusInputEnd}
               data-autofocus
               role="combobox"
-              aria-label={overlaysMessages.command}
+              aria-label="Command"
               aria-autocomplete="list"
               aria-haspopup="listbox"
               aria-expanded={rows.length > 0}
@@ -110,9 +110,9 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
             <p className={classes['none']}>{overlaysMessages.noResults}</p>
           )}
           <p className={`${classes['hints']} ${shared['footer']} ${shared['small']}`}>
-            <span>{overlaysMessages.chooseHint}</span>
-            <span>{overlaysMessages.openHint}</span>
-            <span>{overlaysMessages.newTabHint}</span>
+            <span>↑ ↓ choose</span>
+            <span>↵ open</span>
+            <span>Ctrl ↵ in a new tab</span>
             <span className={classes['note']}>{texts.note}</span>
           </p>
         </Modal.Content>
@@ -145,7 +145,7 @@ type PaletteResultsProps = {
 function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
-    <div id={id} className={classes['found']} role="listbox" aria-label={overlaysMessages.results}>
+    <div id={id} className={classes['found']} role="listbox" aria-label="Results">
       {groups.map(({ title, note, rows }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, not for options
         <div key={title} role="group" aria-label={title}>

@@ -37,8 +37,8 @@ export function PageMenu({ label, requests, extraItems = [], createLink, interva
   const actions: MenuRow[] = [
     ...extraItems,
     ...(pin ? [{ label: PIN_LABEL, run: () => pins.set(pin) }] : []),
-    { label: pageMessages.copyLink, run: () => void copyLink(createLink) },
-    ...(requests.length > 0 ? [{ heading: pageMessages.copyRequest }] : []),
+    { label: 'Copy link', run: () => void copyLink(createLink) },
+    ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
     ...requests.map(({ label, text }) => ({
       label: pageMessages.copyAs(label),
       key: label,
@@ -50,7 +50,7 @@ export function PageMenu({ label, requests, extraItems = [], createLink, interva
     ...actions,
     'line',
     { label: GUIDE_ACTION_LABEL, run: () => pageActions.showGuide() },
-    { heading: pageMessages.autoRefresh },
+    { heading: 'Auto-refresh' },
     ...listRefreshIntervals(every).map((seconds) => ({
       label: formatRefreshInterval(seconds),
       key: String(seconds),
@@ -75,8 +75,8 @@ function isPageAction(row: MenuRow): row is PageAction {
 async function copyLink(create: Props['createLink']): Promise<void> {
   try {
     const { text, note } = create ? await create() : { text: location.href, note: '' };
-    await copyToClipboard(text, { subject: pageMessages.link, note });
+    await copyToClipboard(text, { subject: 'link', note });
   } catch {
-    showToast(pageMessages.linkFailed);
+    showToast('The link could not be created. Reload the page, then try again.');
   }
 }

@@ -38,16 +38,16 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
     return (
       <Notice
         tone="attention"
-        title={statesMessages.limitingRequests}
+        title="The service is limiting requests"
         action={cancel && { label: statesMessages.cancel, run: cancel }}
       >
-        {failureReason?.message} {statesMessages.retryingIn} <Countdown key={failureCount} seconds={pause} />
+        {failureReason?.message} {'Retrying automatically in'} <Countdown key={failureCount} seconds={pause} />
       </Notice>
     );
   }
   if (error) {
     const { isOutage, hint } = error as DetailedError; // queries only throw ApiError
-    const advice = isOutage ? statesMessages.outageAdvice : undefined;
+    const advice = isOutage ? 'This page retries automatically.' : undefined;
     if (data === undefined) {
       const title = statesMessages.loadFailed(subject);
       return (
@@ -64,7 +64,7 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
       <Notice
         tone="attention"
         title={partial ? statesMessages.partialLoadFailed(subject) : statesMessages.refreshFailed(subject)}
-        action={{ label: statesMessages.retry, run: reload }}
+        action={{ label: 'Retry', run: reload }}
       >
         {[...new Set([error.message, hint, advice, formatErrorReference(error)])].filter(Boolean).join(' · ')}
       </Notice>
@@ -73,7 +73,7 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
   if (data !== undefined) return null;
   if (!isFetching) {
     return (
-      <EmptyState title={statesMessages.canceled} action={{ label: statesMessages.load, run: reload }}>
+      <EmptyState title="Canceled" action={{ label: 'Load', run: reload }}>
         {statesMessages.loadingCanceled(subject)}
       </EmptyState>
     );

@@ -42,7 +42,7 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
       {/* a single button, so that it keeps the focus */}
       <IconButton
         Icon={lasts ? IconX : IconRefresh}
-        label={lasts ? statesMessages.stopRefreshing : statesMessages.refresh}
+        label={lasts ? 'Stop refreshing' : statesMessages.refresh}
         loading={refresh.running && !lasts}
         onClick={lasts ? refresh.cancel : run}
       />
@@ -80,7 +80,7 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
 export function LastUpdated({ time, stale }: { time: number; stale: boolean }) {
   return (
     <span title={formatIsoTime(time)}>
-      <span className={classes['word']}>{stale ? statesMessages.refreshFailedAsOf : statesMessages.asOf}</span>{' '}
+      <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
       <time dateTime={formatIsoTime(time)}>{formatTimeOfDay(time)}</time>
     </span>
   );
@@ -92,6 +92,6 @@ export function listRefreshIntervals(every: number): readonly number[] {
 }
 
 export function formatRefreshInterval(seconds: number): string {
-  if (seconds === 0) return statesMessages.noAutoRefresh;
+  if (seconds === 0) return 'no auto-refresh';
   return seconds < 60 ? statesMessages.refreshSeconds(seconds) : statesMessages.refreshMinutes(seconds / 60);
 }

@@ -53,7 +53,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   });
   void writeClipboardText(whole).then(
     () => report(gridMessages.copiedRows(result.done ? result.value : 0)),
-    () => report(gridMessages.copyTooLarge),
+    () => report('The browser could not copy this many rows. Export them instead'),
   );
 }
 

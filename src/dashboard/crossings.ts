@@ -1,0 +1,53 @@
+import { createRandomId } from '#lib/createRandomId.ts';
+import { type DashboardTile, isKnownTile } from './dashboard.ts';
+import type { TileCrossing } from './historyStore.ts';
+import { describeLimit } from './tileLimit.ts';
+import { getTileTitle } from './tileTitle.ts';
+import { createTileKeys, type DashboardRecord, type TrackedTile } from './tileTracker.ts';
+
+const CROSSINGS_MAX = 200;
+
+type Refreshed = {
+  dashboard: { id: string; name: string; tiles: readonly DashboardTile[] };
+  record: DashboardRecord;
+  tracked: ReadonlyMap<string, TrackedTile>;
+  now: number;
+};
+
+/**
+ * Adds a crossing for each tile that is over its limit, and ends those of other tiles, also of removed ones. A crossing
+ * that is known already, such as from another tab, is not added again.
+ */
+export function updateCrossings(
+  list: readonly TileCrossing[],
+  { dashboard, record, tracked, now }: Refreshed,
+): { list: readonly TileCrossing[]; added: readonly (TileCrossing & { notify: boolean })[] } {
+  const keys = createTileKeys(dashboard.tiles);
+  const isOver = (key: string) => record.tiles[key]?.isOver === true;
+  const isOpen = ({ dashboardId, endedAt }: TileCrossing) => dashboardId === dashboard.id && endedAt === undefined;
+  const known = list.map((one) =>
+    isOpen(one) && !(keys.includes(one.recordKey) && isOver(one.recordKey)) ? { ...one, endedAt: now } : one,
+  );
+  const added = dashboard.tiles.flatMap((tile, at) => {
+    const key = keys[at] ?? '';
+    if (!isKnownTile(tile) || !tile.limit || !isOver(key)) return [];
+    if (known.some((one) => isOpen(one) && one.recordKey === key)) return [];
+    return {
+      id: createRandomId(),
+      dashboardId: dashboard.id,
+      recordKey: key,
+      dashboard: dashboard.name,
+      title: getTileTitle(tile),
+      limit: describeLimit(tile.limit, tile.compare),
+      value: tracked.get(key)?.result.number?.value,
+      at: now,
+      notify: tile.limit.notify ?? false,
+    };
+  });
+  const plain = added.map(({ notify: _, ...crossing }) => crossing);
+  return { list: [...plain, ...known].slice(0, CROSSINGS_MAX), added };
+}
+
+export function countUnacknowledged(list: readonly TileCrossing[]): number {
+  return list.filter(({ endedAt, isAcknowledged }) => endedAt === undefined && !isAcknowledged).length;
+}

@@ -1,0 +1,22 @@
+import { type Dashboard, isKnownTile } from '#dashboard/dashboard.ts';
+import { useDashboardInBackground } from './useDashboardMonitor.ts';
+import { useDashboards } from './useDashboards.ts';
+
+/** Keeps the first dashboard with limits up to date on all pages, until another one is opened. */
+export function DashboardWatcher() {
+  const { list } = useDashboards();
+  for (const { id, content } of list) {
+    if ('dashboard' in content && content.dashboard.refresh && hasLimits(content.dashboard))
+      return <Watch key={id} id={id} dashboard={content.dashboard} />;
+  }
+  return null;
+}
+
+function Watch({ id, dashboard }: { id: string; dashboard: Dashboard }) {
+  useDashboardInBackground(id, dashboard);
+  return null;
+}
+
+function hasLimits({ tiles }: Dashboard): boolean {
+  return tiles.some((tile) => isKnownTile(tile) && tile.limit !== undefined);
+}
