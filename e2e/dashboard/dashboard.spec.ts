@@ -7,12 +7,9 @@ import { expectDeviceListCount } from '#e2e/helpers/overviewPage.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 import { FAULT_SENTENCES, FAULTS } from '#e2e/testing/faults.ts';
+import { createDashboardPageObject } from '#e2e/testing/pageObjects.ts';
 
 const PAIRED = { title: 'Paired', link: '/devices?type=paired', show: 'number' };
-
-const getTile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
-
-const getTileTitles = (page: Page) => page.locator('section[data-tile] h2').allTextContents();
 
 async function openDashboard(page: Page, service: Service, tiles: readonly object[]): Promise<void> {
   await openSignedIn(page, service, '/dashboards');
@@ -23,18 +20,15 @@ async function openDashboard(page: Page, service: Service, tiles: readonly objec
   await expect(page.getByRole('button', { name: 'Dashboard: Test' })).toBeVisible();
 }
 
-async function importDashboard(page: Page, text: string): Promise<void> {
-  const file = { name: 'dashboard.json', mimeType: 'application/json', buffer: Buffer.from(text) };
-  await page.getByLabel('Import a file').setInputFiles(file);
-}
+const importDashboard = (page: Page, text: string) =>
+  createDashboardPageObject(page).import({
+    name: 'dashboard.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
 
-async function chooseInMenu(page: Page, menu: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: menu, exact: true }).click();
-  await page
-    .getByRole('menuitem', { name: item })
-    .or(page.getByRole('menuitemradio', { name: item }))
-    .click();
-}
+const getTile = (page: Page, title: string) => createDashboardPageObject(page).tile(title);
+const getTileTitles = (page: Page) => createDashboardPageObject(page).titles.allTextContents();
 
 test('the example shows numbers of the fleet, and each tile opens its page', async ({ page, service }) => {
   await openSignedIn(page, service, '/dashboards');
@@ -50,15 +44,16 @@ test('the example shows numbers of the fleet, and each tile opens its page', asy
   await online.getByRole('link').click();
   await expectDeviceListCount(page, count);
   await page.goBack();
-  const figure = await getTile(page, 'Paired, offline').getByRole('paragraph').first().innerText();
+  const figure = await createDashboardPageObject(page).number('Paired, offline').innerText();
   await getTile(page, 'Paired, offline').getByRole('link', { name: 'Paired, offline' }).click();
-  await expectDeviceListCount(page, Number(/^[\d,]+/.exec(figure)?.[0].replace(',', '')));
+  await expectDeviceListCount(page, Number(figure.replace(',', '')));
 });
 
 test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({ page, service }) => {
   const pipeline = [{ type: 'group', condition: { deviceID: '$deviceID' }, fields: { count: { $count: {} } } }];
   await openSignedIn(page, service, buildDocumentsUrl({ pipeline }));
-  await chooseInMenu(page, 'More query actions', 'Pin to a dashboard…');
+  await page.getByRole('button', { name: 'More query actions' }).click();
+  await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
   await page.getByLabel('Title').fill('Most logs');
   await page.getByRole('button', { name: 'Pin', exact: true }).click();
   await expect(page.getByText('Pinned to My dashboard.')).toBeVisible();
@@ -67,7 +62,7 @@ test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({
   await expect(bars).toHaveCount(11);
   await expect(bars.last()).toContainText('others');
   // a second tile, by its link; a link that cannot be read is named
-  await chooseInMenu(page, 'More dashboard actions', 'Add a tile…');
+  await createDashboardPageObject(page).chooseForAll('Add a tile…');
   await page.getByLabel('Link').fill('/devices?type=broken');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('Unreadable: type.')).toBeVisible();
@@ -75,15 +70,15 @@ test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({
   await page.getByLabel('Title').fill('Paired');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(getTile(page, 'Paired')).toContainText('devices');
-  await chooseInMenu(page, 'More of Paired', 'Edit…');
+  await createDashboardPageObject(page).choose('Paired', 'Edit…');
   await page.getByLabel('Share of').fill('/devices');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(getTile(page, 'Paired')).toContainText('%');
-  await chooseInMenu(page, 'More of Paired', 'Move back');
+  await createDashboardPageObject(page).choose('Paired', 'Move back');
   await expect.poll(() => getTileTitles(page)).toEqual(['Paired', 'Most logs']);
   await page.reload();
   await expect.poll(() => getTileTitles(page)).toEqual(['Paired', 'Most logs']);
-  await chooseInMenu(page, 'More of Most logs', 'Remove');
+  await createDashboardPageObject(page).choose('Most logs', 'Remove');
   await expect.poll(() => getTileTitles(page)).toEqual(['Paired']);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
@@ -101,7 +96,7 @@ test('marks a tile over its limit, and keeps the last values when the service fa
   await expect(paired).toContainText('devices');
   await expect(getTile(page, 'Damaged')).toContainText('Unreadable: type.');
   await expect(getTile(page, 'Field')).toContainText('not registered');
-  await chooseInMenu(page, 'More of Paired', 'Limit…');
+  await createDashboardPageObject(page).choose('Paired', 'Limit…');
   await page.getByRole('textbox', { name: 'Limit' }).fill('1');
   await page.getByRole('button', { name: 'Set limit' }).click();
   await expect(paired).toContainText('over 1');
@@ -131,9 +126,9 @@ test('names the error in an imported file, and keeps what a newer version wrote'
   const file = { fleetlens: 'dashboard', version: 1, name: 'Newer', owner: 'QA', tiles: [PAIRED, map] };
   await importDashboard(page, JSON.stringify(file));
   await expect(getTile(page, 'Map')).toContainText('requires a newer version of Fleetlens');
-  await chooseInMenu(page, 'More of Paired', 'whole');
+  await createDashboardPageObject(page).choose('Paired', 'whole');
   const download = page.waitForEvent('download');
-  await chooseInMenu(page, 'More dashboard actions', 'Export as a file');
+  await createDashboardPageObject(page).chooseForAll('Export as a file');
   const stream = await (await download).createReadStream();
   const text = (await stream.toArray()).join('');
   expect(JSON.parse(text)).toEqual({ ...file, tiles: [{ ...PAIRED, size: 'whole' }, map] });
@@ -158,7 +153,7 @@ test('compares with yesterday after a reload, until the history is forgotten', a
   await signIn(page, service, '/dashboards');
   await expect(paired).toContainText('5 devices');
   await expect(paired).toContainText('yesterday 12:04: 3 (+2)');
-  await chooseInMenu(page, 'More dashboard actions', 'Forget the history of all tiles');
+  await createDashboardPageObject(page).chooseForAll('Forget the history of all tiles');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-11 12:05.');
 });
@@ -196,7 +191,7 @@ test('counts a crossing on every page, notifies once, and is silent after an ack
   await expect(link).toHaveAccessibleName('Dashboard 1 over their limits');
   expect(await getNotifications()).toEqual(['Paired']);
   await link.click();
-  await chooseInMenu(page, 'More dashboard actions', 'Crossings of limits…');
+  await createDashboardPageObject(page).chooseForAll('Crossings of limits…');
   await page.getByRole('button', { name: 'Acknowledge Paired' }).click();
   await expect(page.getByText('acknowledged')).toBeVisible();
   await expect(page).toHaveTitle('Dashboard · Fleetlens');

@@ -101,6 +101,30 @@ export function createDevicesPageObject(page: Page) {
   };
 }
 
+export function createDashboardPageObject(page: Page) {
+  const tile = (title: string) => page.getByRole('region', { name: title, exact: true });
+  return {
+    open: (name = '') => openPath(page, `/dashboards${name && `?name=${encodeURIComponent(name)}`}`),
+    tile,
+    titles: page.locator('section[data-tile]').getByRole('heading', { level: 2 }),
+    /** Number of a tile, as it is shown, such as "1,204". */
+    number: (title: string) => tile(title).getByRole('paragraph').first().locator('b'),
+    bars: (title: string) => tile(title).getByRole('listitem'),
+    rows: (title: string) => tile(title).locator('tbody').getByRole('row'),
+    async choose(title: string, item: string): Promise<void> {
+      await page.getByRole('button', { name: `More of ${title}`, exact: true }).click();
+      await createAppShellPageObject(page).menuitem(item).click();
+    },
+    async chooseForAll(item: string): Promise<void> {
+      await page.getByRole('button', { name: 'More dashboard actions' }).click();
+      await createAppShellPageObject(page).menuitem(item).click();
+    },
+    /** Imports a dashboard file where there is no dashboard yet. */
+    import: (file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+      page.getByLabel('Import a file').setInputFiles(file),
+  };
+}
+
 export function createDevicePageObject(page: Page) {
   const oneField = page.getByRole('region', { name: 'One field' });
   return {
@@ -190,6 +214,7 @@ export function createPageObjects(page: Page) {
     signIn: createSignInPageObject(page),
     frame: createAppShellPageObject(page),
     palette: createPalettePageObject(page),
+    dashboard: createDashboardPageObject(page),
     devices: createDevicesPageObject(page),
     device: createDevicePageObject(page),
     datastore: createDatastorePageObject(page),
