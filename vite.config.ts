@@ -35,7 +35,13 @@ const CHUNKS = [
     minShareCount: 2,
   },
   // of the pages that run pipelines
-  { name: 'pipelines', test: /\/src\/(pipeline|features\/datastore|lib\/group)\//, minShareCount: 2 },
+  {
+    name: 'pipelines',
+    test: /\/src\/(pipeline\/(?!(run|documents)\/(chart|fetchChartGroups))|features\/datastore\/|lib\/group\/)/,
+    minShareCount: 2,
+  },
+  // of chart tiles and the chart of a query
+  { name: 'charts', test: /\/src\/pipeline\/(run|documents)\/(chart|fetchChartGroups)/, minShareCount: 2 },
   { name: 'sorting', test: /@dnd-kit\/|\/src\/ui\/controls\/SortableList\.tsx$/, minShareCount: 2 },
   { name: 'dashboards', test: /\/src\/(features\/)?dashboard\//, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },

@@ -8,6 +8,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   LoginPage: 134_000,
   pages: 205_000,
   ConnectionsPage: 252_000,
+  DashboardPage: 325_000,
   DevicePage: 340_000,
   DatastorePage: 380_000,
   AboutPage: 205_000,

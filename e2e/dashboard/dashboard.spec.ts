@@ -115,6 +115,21 @@ test('marks a tile over its limit, and keeps the last values when the service fa
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
+test('draws the chart of a link as its page does', async ({ page, service }) => {
+  const link = buildDocumentsUrl({ view: 'chart', plot: ['temperature'], over: 'time' });
+  await openSignedIn(page, service, link);
+  const summary = page.getByRole('region', { name: 'Results' }).getByText(/^temperature: min /);
+  await expect(page.getByText(/^20,000 documents/)).toBeVisible();
+  const expected = await summary.textContent();
+  await page.getByRole('button', { name: 'More query actions' }).click();
+  await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
+  await page.getByLabel('Title').fill('Temperature');
+  await page.getByRole('button', { name: 'Pin', exact: true }).click();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(getTile(page, 'Temperature').getByText(/^temperature: min /)).toHaveText(expected ?? '');
+  await expect(getTile(page, 'Temperature').locator('svg path').first()).toBeAttached();
+});
+
 test('names the error in an imported file, and keeps what a newer version wrote', async ({ page, service }) => {
   await openSignedIn(page, service, '/dashboards');
   await importDashboard(

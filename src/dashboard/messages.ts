@@ -14,6 +14,8 @@ export const dashboardMessages = {
   changeWithoutCompare: 'requires compare in the tile.',
   changedByMoreThan: (amount: string, compare: TileComparison) =>
     `changed by more than ${amount} from ${COMPARISON_LABELS[compare]}`,
+  chartTooLong: (requests: number) =>
+    `The service does not group, so this chart needs more than ${requests} requests. Open the tile to draw it.`,
   collectionMissing: 'collection',
   devices: 'Devices',
   documentsNotGrouped:
@@ -49,6 +51,7 @@ export const dashboardMessages = {
   noValue: 'none',
   notADashboard: 'This file is not a Fleetlens dashboard.',
   notANumber: 'The value is not a number.',
+  nothingToDraw: 'The documents have no number to draw.',
   nothingToCompare: 'There is no earlier number to compare with yet.',
   oneBound: 'expected exactly one of over, under and change.',
   onlyNumber: 'The link can be shown only as a number.',

@@ -3,6 +3,7 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { formatTime } from '#lib/time/time.ts';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { applyColumnChoice, DEFAULT_COLUMN_CHOICE } from '#pipeline/documents/columnChoice.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import {
@@ -48,7 +49,7 @@ export type DocumentRows = {
 };
 
 /** Content of a tile that is not a number. */
-export type TileContent = TileBars | DeviceRows | DocumentRows;
+export type TileContent = TileBars | DeviceRows | DocumentRows | { kind: 'chart'; data: ChartData };
 
 /** Bars of a field of devices. With `totals`, the share of each bar is that of its own value. */
 export function createFieldBars(

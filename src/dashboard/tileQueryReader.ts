@@ -2,24 +2,35 @@ import { ApiError } from '#api/apiError.ts';
 import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { PAGE_SIZE_MAX, type PipelineRequest, STAGES_MAX } from '#contract/pipeline.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import type { ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { getLocalZoneName } from '#lib/time/zones.ts';
+import { buildChartFromAggregates, buildChartFromDocuments, type ChartData } from '#pipeline/documents/chartData.ts';
+import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
+import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
+import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { addCountStage } from '#pipeline/run/addCountStage.ts';
+import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
+import { type ChartGroupSource, getShownDocumentsMax } from '#pipeline/run/fetchChartGroups.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { runGroupsInPage } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { dashboardMessages } from './messages.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
+import { TileError } from './tileError.ts';
 
 /** Codes of errors about the amount of work, which another way to group does not avoid. */
 const COST_CODES: readonly (string | undefined)[] = ['QUERY-TOO-COSTLY', 'QUERY-TIMEOUT', 'PAGE-TOO-LARGE'];
 
 /** Number of documents on a page where the service decides. */
 const PAGE_SIZE = 20;
+
+/** Requests after which a chart that is read from documents is not drawn without asking. */
+const CHART_REQUESTS_MAX = 50;
 
 type PageResponse = Pick<PipelineResult, 'documents' | 'invalidCount' | 'total' | 'fetchedAt'>;
 
@@ -81,6 +92,53 @@ export class TileQueryReader {
     const pageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
     const page = await this.#fetchPageOrGroups({ ...state, pipeline }, pageSize);
     return { ...page, isWhole: page.isWhole || page.documents.length < (pageSize ?? PAGE_SIZE) };
+  }
+
+  /**
+   * Reads a chart as the Datastore page draws it.
+   * @throws TileError if there is nothing to draw, or too much to read without asking, and any error of the request
+   */
+  async readChart(state: DatastoreState): Promise<{ data: ChartData; asOf: number }> {
+    const { extensions } = this.#options.features;
+    const query = this.#createQuery(state);
+    const pageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
+    const groups = findResultGrouping(query.pipeline);
+    const { documents, asOf, isWhole } = await this.#fetchPageOrGroups(state, groups ? pageSize : undefined);
+    const columns = createDocumentColumns(documents, new Set());
+    const { plots, axis, by, step } = resolveChartOptions(columns, documents, state, groups);
+    if (plots.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
+    const loader = new ChartDataLoader('', asOf, { axis, by, fields: plots, step, isLocalDay: false });
+    const canGroup = this.#supportsGroup && !hasGroupStage(query.pipeline);
+    await loader.load({
+      fetchPage: async (page, signal, size) =>
+        groups && page === 1 ? documents : (await this.#fetchPage(query, page, { signal, pageSize: size })).documents,
+      groups: canGroup ? { source: this.#createGroupSource(query, pageSize), fields: plots } : undefined,
+      pageSize,
+      until: groups && (isWhole || pageSize === undefined) ? 1 : CHART_REQUESTS_MAX,
+      signal: this.#options.signal,
+      onPage: () => undefined,
+    });
+    if (loader.pageCount === CHART_REQUESTS_MAX)
+      throw new TileError(dashboardMessages.chartTooLong(CHART_REQUESTS_MAX));
+    const { aggregator, retainedDocuments } = loader;
+    const data = retainedDocuments
+      ? buildChartFromDocuments(retainedDocuments, axis, plots)
+      : buildChartFromAggregates(aggregator, plots, { selectedGroup: undefined, hiddenGroups: new Set() });
+    if (data.xs.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
+    return { data, asOf };
+  }
+
+  #createGroupSource(query: PipelineQuery, pageSize: number | undefined): ChartGroupSource {
+    return {
+      pipeline: query.pipeline,
+      fetchGroups: async (pipeline, page, signal, size) =>
+        (await this.#fetchPage({ ...query, pipeline }, page, { signal, pageSize: size })).documents,
+      pageSize,
+      canCompare: this.#options.features.extensions.includes('operators'),
+      zone: getLocalZoneName(),
+      documentsMax: getShownDocumentsMax(pageSize),
+      isRefusal: (error) => error instanceof ApiError && (error.kind === 'invalid' || error.status === 504),
+    };
   }
 
   #createQuery({ collection, documentID, pipeline }: DatastoreState): PipelineQuery {

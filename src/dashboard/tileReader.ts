@@ -166,7 +166,12 @@ class TileReader {
   async #readContent(own: TileLinkUse, total: TileLinkUse | undefined, tile: Tile): Promise<TileReading> {
     const { link } = own;
     const top = tile.top ?? TILE_TOP_DEFAULT;
-    if (link.page === 'device' || tile.show === 'chart') throw new TileError(dashboardMessages.onlyNumber);
+    if (link.page === 'device' || (link.page === 'devices' && tile.show === 'chart'))
+      throw new TileError(dashboardMessages.onlyNumber);
+    if (link.page === 'datastore' && tile.show === 'chart') {
+      const { data, asOf } = await this.#documents.readChart(link.state);
+      return { asOf, content: { kind: 'chart', data } };
+    }
     if (link.page === 'datastore')
       return tile.show === 'bars' ? this.#readGroups(link, tile.value, top) : this.#readDocumentRows(link, top);
     if (tile.show === 'rows') {

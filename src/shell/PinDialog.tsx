@@ -99,10 +99,13 @@ export function PinDialog({ request, onClose }: Props) {
 function listShows({ link, show }: PinRequest): readonly TileShow[] {
   const parsed = parseTileLink(link);
   if (!('link' in parsed) || parsed.link.page === 'device') return ['number'];
-  const isGrouped = parsed.link.page === 'datastore' && findResultGrouping(parsed.link.state.pipeline) !== undefined;
-  const canBars = parsed.link.page === 'devices' || isGrouped;
-  const shows: TileShow[] = isGrouped
-    ? ['bars', 'rows', 'number']
-    : ['number', 'rows', ...(canBars ? ['bars' as const] : [])];
+  const { link: parsedLink } = parsed;
+  const isGrouped = parsedLink.page === 'datastore' && findResultGrouping(parsedLink.state.pipeline) !== undefined;
+  const shows: readonly TileShow[] =
+    parsedLink.page === 'devices'
+      ? ['number', 'rows', 'bars']
+      : isGrouped
+        ? ['bars', 'rows', 'chart', 'number']
+        : ['number', 'rows', 'chart'];
   return show && shows.includes(show) ? [show, ...shows.filter((other) => other !== show)] : shows;
 }

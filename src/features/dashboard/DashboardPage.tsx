@@ -304,9 +304,9 @@ function NoDashboard({ add, addNew, importFile }: PageProps) {
         }
       >
         <p>
-          A dashboard shows numbers, bars and rows of this fleet on one page, and marks what is over its limit. Each
-          tile is a link to a page, so you can pin what you see: choose <b>Pin to a dashboard</b> in the ⋯ menu of any
-          page.
+          A dashboard shows numbers, bars, charts and rows of this fleet on one page, and marks what is over its limit.
+          Each tile is a link to a page, so you can pin what you see: choose <b>Pin to a dashboard</b> in the ⋯ menu of
+          any page.
         </p>
         <p>“Morning” shows what is offline, new or wrong in this fleet today.</p>
       </EmptyState>

@@ -16,6 +16,7 @@ import { formatTime, formatTimeOfDay } from '#lib/time/time.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { isDeviceIdField } from '#pipeline/documents/resultGrouping.ts';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
@@ -24,6 +25,8 @@ import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DashboardPage.module.css';
 import type { TileSnapshot } from './dashboardMonitor.ts';
+
+const Chart = lazyComponent(async () => (await import('./TileChart.tsx')).TileChart);
 
 type Props = {
   tile: DashboardTile;
@@ -60,6 +63,7 @@ type ReadingProps = {
 function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
   const { content, message } = reading;
   if (content?.kind === 'bars') return <Bars content={content} comparesTotals={tile.of !== undefined} />;
+  if (content?.kind === 'chart') return <Chart data={content.data} />;
   if (content) return <Rows content={content} />;
   const { value, text } = reading;
   return (

@@ -112,7 +112,10 @@ function DatastoreHeader() {
             <PageMenu
               label={datastoreMessages.moreQueryActions}
               requests={requestSnippets}
-              pin={{ link: buildDatastoreUrl({ ...state, page: 1, view: 'table' }) }}
+              pin={{
+                link: buildDatastoreUrl({ ...state, page: 1 }),
+                ...(state.view === 'chart' && { show: 'chart' }),
+              }}
               createLink={() => createQueryLink(linked, request, { choice, draft, hasUnsavedChanges: edited, sort })}
             />
           )}

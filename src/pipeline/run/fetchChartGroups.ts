@@ -43,6 +43,14 @@ export type ChartGroupSource = {
   isRefusal: (error: unknown) => boolean;
 };
 
+/**
+ * Number of documents up to which a chart shows each of them: where the console chooses the page size, or where pages
+ * have 20 documents.
+ */
+export function getShownDocumentsMax(pageSize: number | undefined): number {
+  return pageSize === undefined ? 100 : 2000;
+}
+
 type ChartGroupsOptions = ChartGroupSource & {
   spec: ChartSpec;
   signal: AbortSignal;

@@ -1,7 +1,13 @@
 import { Emitter } from '#lib/emitter.ts';
 
 /** Content that the user wants to pin to a dashboard, as members of a tile. */
-export type PinRequest = { link: string; show?: 'number' | 'bars' | 'rows'; by?: string; value?: string; of?: string };
+export type PinRequest = {
+  link: string;
+  show?: 'number' | 'bars' | 'rows' | 'chart';
+  by?: string;
+  value?: string;
+  of?: string;
+};
 
 /** The latest request to pin something. The frame asks for the dashboard. */
 export class PinRequests {

@@ -6,12 +6,12 @@ import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
 import { convertSvgToPng, renderSvgToString } from '#ui/charts/convertSvgToPng.ts';
+import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
 import { copyImage } from '#ui/notices/copyImage.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartExportSvg } from './ChartExportSvg.tsx';
-import { createAxisTicks } from './chartAxis.ts';
 import { datastoreChartMessages } from './messages.ts';
 
 const IMAGE_WIDTH_PX = 1200;

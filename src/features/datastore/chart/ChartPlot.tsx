@@ -11,11 +11,12 @@ import {
   getLegendHeight,
   isNarrowChart,
 } from '#ui/charts/chartLayout.ts';
+import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartLegendControls, type SeriesActions } from './ChartLegendControls.tsx';
 import { AxisLabels, Crosshair, RangeBrush } from './ChartOverlays.tsx';
 import { ChartTextAlternative } from './ChartTextAlternative.tsx';
-import { type ChartRange, createAxisTicks, formatAxisValue } from './chartAxis.ts';
+import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 import { SeriesList } from './SeriesList.tsx';
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { toVisibleText } from '#lib/invisible.ts';
+import { BUCKET_WIDTH_OPTIONS, type ChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
@@ -10,7 +11,6 @@ import { Select } from '#ui/controls/Select.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { BUCKET_WIDTH_OPTIONS, type ChartOptions } from './chartOptions.ts';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 

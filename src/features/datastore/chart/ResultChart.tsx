@@ -12,6 +12,7 @@ import {
   buildChartFromDocuments,
   type GroupSelection,
 } from '#pipeline/documents/chartData.ts';
+import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
@@ -27,7 +28,6 @@ import { ChartPlot } from './ChartPlot.tsx';
 import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
-import { resolveChartOptions } from './chartOptions.ts';
 import { createStackedChart, isStackable } from './createStackedChart.ts';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';

@@ -7,17 +7,17 @@ import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
+import { type ChartOptions, DAY_MS } from '#pipeline/documents/chartOptions.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
-import type { ChartGroupSource } from '#pipeline/run/fetchChartGroups.ts';
+import { type ChartGroupSource, getShownDocumentsMax } from '#pipeline/run/fetchChartGroups.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { type ChartOptions, DAY_MS } from './chartOptions.ts';
 
 const RENDER_INTERVAL_MS = 300;
 const REFRESH_REQUESTS_MAX = 50;
@@ -179,10 +179,6 @@ function createChartTask(
   };
 }
 
-/** Number of documents up to which a chart shows each of them, where pages have up to 1,000 documents or 20. */
-const SHOWN_DOCUMENTS_MAX = 2000;
-const SHOWN_DOCUMENTS_OF_SMALL_PAGES_MAX = 100;
-
 function createGroupSource({ query, bulkPageSize, fetchPage, canCompare }: ChartTaskOptions): ChartGroupSource {
   return {
     pipeline: query.pipeline,
@@ -198,7 +194,7 @@ function createGroupSource({ query, bulkPageSize, fetchPage, canCompare }: Chart
     pageSize: bulkPageSize,
     canCompare,
     zone: getLocalZoneName(),
-    documentsMax: bulkPageSize === undefined ? SHOWN_DOCUMENTS_OF_SMALL_PAGES_MAX : SHOWN_DOCUMENTS_MAX,
+    documentsMax: getShownDocumentsMax(bulkPageSize),
     isRefusal: isGroupingRefusal,
   };
 }

@@ -47,18 +47,15 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
   return [
     ...conditions,
     ...copied.map((text) => ({
-      label:
-        copied.length > 1
-          ? devicesListMessages.copyValue(text.slice(0, LABEL_LENGTH_MAX))
-          : devicesListMessages.copyLongValue,
+      label: copied.length > 1 ? devicesListMessages.copyValue(text.slice(0, LABEL_LENGTH_MAX)) : 'Copy value',
       run: () => void copyToClipboard(text),
     })),
-    { label: devicesListMessages.preview, aside: 'P', run: () => preview.toggle(position) },
+    { label: 'Preview', aside: 'P', run: () => preview.toggle(position) },
     ...(id === undefined
       ? []
       : [
           {
-            label: devicesListMessages.openInNewTab,
+            label: 'Open in a new tab',
             run: () => void window.open(addBasePath(buildDeviceUrl(id)), '_blank', 'noopener'),
           },
         ]),
@@ -110,23 +107,23 @@ function useColumnMenuRows(field: string): MenuRow[] {
   const sortBy = (descending: boolean) => () => go.replace({ sort: [{ field, descending }] });
   const isPinned = pinned.includes(field);
   return [
-    ...(sorted && !sorted.descending ? [] : [{ label: devicesListMessages.sortAscending, run: sortBy(false) }]),
-    ...(sorted?.descending ? [] : [{ label: devicesListMessages.sortDescending, run: sortBy(true) }]),
+    ...(sorted && !sorted.descending ? [] : [{ label: 'Sort ascending', run: sortBy(false) }]),
+    ...(sorted?.descending ? [] : [{ label: 'Sort descending', run: sortBy(true) }]),
     ...(sorted
       ? [
           {
-            label: devicesListMessages.clearSort,
+            label: 'Clear sort',
             run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }),
           },
         ]
       : []),
     { label: devicesListMessages.filterByField(field), run: () => setFacet(field) },
     {
-      label: isPinned ? devicesListMessages.unpinColumn : devicesListMessages.pinColumn,
+      label: isPinned ? 'Unpin column' : 'Pin column',
       run: () => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field]),
     },
     ...(field === requiredColumn
       ? []
-      : [{ label: devicesListMessages.hideColumn, run: () => onShownChange(shown.filter((one) => one !== field)) }]),
+      : [{ label: 'Hide column', run: () => onShownChange(shown.filter((one) => one !== field)) }]),
   ];
 }

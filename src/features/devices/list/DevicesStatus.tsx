@@ -42,7 +42,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
         <span className={classes['end']}>
           {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
           <span className={classes['cost']}>{describeCost('list', fleet)}</span>
-          {isFetching && !error && <span className={classes['slot']}>{devicesListMessages.loadingConnectivity}</span>}
+          {isFetching && !error && <span className={classes['slot']}>loading connectivity…</span>}
           {!isFetching && online && <span className={classes['cost']}>{describeCost('online', online)}</span>}
         </span>
       }
@@ -57,26 +57,19 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
         </span>
       )}
       {lastSeen.isWanted && <LastSeenStatus connection={connection} state={lastSeen} />}
-      {error && (
-        <ValueLoadError
-          subject={devicesListMessages.connectivity}
-          error={error}
-          retrying={isFetching}
-          onRetry={retry}
-        />
-      )}
+      {error && <ValueLoadError subject="Connectivity" error={error} retrying={isFetching} onRetry={retry} />}
     </StatusBar>
   );
 }
 
 function LoadingStatus() {
   const { cancel } = useDevicesPage();
-  useLoadingAnnouncement(devicesListMessages.loadingDevices);
+  useLoadingAnnouncement('Loading the devices');
   return (
     <StatusBar>
-      <span>{devicesListMessages.loading}</span>
+      <span>loading…</span>
       <Button size="row" onClick={cancel}>
-        {devicesListMessages.cancel}
+        Cancel
       </Button>
     </StatusBar>
   );
@@ -106,8 +99,8 @@ function GoToRow() {
       type="text"
       inputMode="numeric"
       autoComplete="off"
-      aria-label={devicesListMessages.goToRow}
-      placeholder={devicesListMessages.goToRowPlaceholder}
+      aria-label="Go to row"
+      placeholder="go to row"
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={go}
@@ -121,7 +114,7 @@ function describeCost(name: string, { state, progress, latency }: Fleet): string
 }
 
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
-  if (sort.length === 0) return devicesListMessages.serviceOrder;
+  if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {
     if (pasted && field === JOINED_INVENTORY_FIELD)
       return `in the order of your list${descending ? devicesListMessages.lastFirst : ''}`;

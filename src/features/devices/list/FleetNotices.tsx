@@ -22,17 +22,19 @@ export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, is
     sentences.push(devicesListMessages.tooManyFilters(ignoredFilters.join(', ')));
   }
   if (isInventoryMissing) {
-    sentences.push(devicesListMessages.pastedListMissing);
+    sentences.push(
+      'This link refers to a pasted list, which is kept only in the tab where it was pasted. Paste the list again.',
+    );
   }
   return (
     <>
       {fleet.cancelled && (
-        <Notice title={devicesListMessages.loadingCanceled} action={{ label: devicesListMessages.retry, run: onRetry }}>
+        <Notice title="Loading was canceled." action={{ label: 'Retry', run: onRetry }}>
           {`${formatReceivedCount(fleet, 'devices')} were loaded and are shown. The counts do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title={devicesListMessages.checkList}>
+        <Notice tone="attention" title="Check this list.">
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

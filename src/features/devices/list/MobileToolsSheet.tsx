@@ -48,7 +48,12 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheetName }) {
       )}
       {sheet === 'columns' && (
         <>
-          {twoLines && <p className={classes['note']}>{devicesListMessages.twoLineRowsNote}</p>}
+          {twoLines && (
+            <p className={classes['note']}>
+              Two-line rows show four fields. These columns apply to the table, copied rows and exports. The device page
+              shows every field.
+            </p>
+          )}
           <div className={classes['whole']}>
             <ColumnChooser columns={columns} />
           </div>
@@ -72,15 +77,15 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
   const change = (at: number, next: SortKey) => onSort(sort.with(at, next));
   return (
     <>
-      {sort.length === 0 && <p className={classes['note']}>{devicesListMessages.unsortedNote}</p>}
+      {sort.length === 0 && <p className={classes['note']}>Rows are in the service’s order.</p>}
       <ol className={classes['keys']}>
         {sort.map(({ field, descending }, at) => (
           <li key={field}>
             <span className={classes['word']} aria-hidden>
-              {at === 0 ? 'by' : devicesListMessages.thenBy}
+              {at === 0 ? 'by' : 'then by'}
             </span>
             <Select
-              aria-label={at === 0 ? devicesListMessages.sortBy : devicesListMessages.thenByAt(at + 1)}
+              aria-label={at === 0 ? 'Sort by' : devicesListMessages.thenByAt(at + 1)}
               size="form"
               options={fields.filter((one) => one === field || unused.includes(one))}
               value={field}
@@ -103,7 +108,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
       </ol>
       {unused[0] !== undefined && (
         <Button variant="link" onClick={() => onSort([...sort, { field: unused[0] ?? '', descending: false }])}>
-          {sort.length === 0 ? devicesListMessages.addSort : devicesListMessages.addFurtherSort}
+          {sort.length === 0 ? '+ Sort by' : '+ Then by'}
         </Button>
       )}
     </>

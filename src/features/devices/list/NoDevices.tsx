@@ -38,22 +38,20 @@ function NoMatchingDevices() {
       words: truncate(`${field} ${operator} ${value}`, TEXT_LENGTH_MAX),
       drop: () => go.toFilters(removeFieldFilter(filters, field)),
     })),
-    ...(onlySelected
-      ? [{ key: 'set 0', words: devicesListMessages.onlySelectedFilter, drop: () => setOnlySelected(false) }]
-      : []),
+    ...(onlySelected ? [{ key: 'set 0', words: 'only these', drop: () => setOnlySelected(false) }] : []),
   ];
   return (
     <EmptyState
       title={
         excludingFilters.length > 1
           ? devicesListMessages.noneMatchAllFilters(excludingFilters.length)
-          : devicesListMessages.noDevicesMatch
+          : 'No devices match'
       }
-      action={{ label: devicesListMessages.showAllLoadedDevices, run: showAll }}
+      action={{ label: 'Show all loaded devices', run: showAll }}
     >
       <p>
         {fleet.count === 1
-          ? devicesListMessages.onlyLoadedDeviceIs
+          ? 'The only loaded device is'
           : devicesListMessages.allLoadedDevicesAre(formatCount(fleet.count))}{' '}
         hidden by your search or filters.
       </p>
@@ -70,18 +68,18 @@ function EmptyFleet() {
   if (!words) {
     return (
       <EmptyState
-        title={devicesListMessages.noDevicesRegistered}
-        action={{ label: devicesListMessages.checkAgain, run: () => void query.refetch() }}
-        extraActions={<Link to={CONNECTIONS_PATH}>{devicesListMessages.switchConnection}</Link>}
+        title="No devices are registered in this project"
+        action={{ label: 'Check again', run: () => void query.refetch() }}
+        extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
       >
-        {devicesListMessages.emptyListDescription}
+        The service returned an empty list. Devices appear here after they are registered. This console is read-only.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={devicesListMessages.noDevicesReturned}
-      action={{ label: devicesListMessages.loadAllDevices, run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
+      title="The service returned no devices"
+      action={{ label: 'Load all devices', run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
     >
       {devicesListMessages.requestLimitedTo(truncate(words, TEXT_LENGTH_MAX))}
     </EmptyState>
@@ -103,13 +101,12 @@ function SeparateWordsSuggestion() {
     ),
   );
   if (!search || !count) return null;
-  const words =
-    count === 1 ? devicesListMessages.oneDeviceContains : devicesListMessages.devicesContain(formatCount(count));
+  const words = count === 1 ? 'One device contains' : devicesListMessages.devicesContain(formatCount(count));
   return (
     <p>
       {words} these words, but not next to each other.{' '}
       <Button variant="link" onClick={() => setSearch(search)}>
-        {devicesListMessages.searchEachWord}
+        Search for each word
       </Button>
     </p>
   );
@@ -127,7 +124,7 @@ function ExcludingFilterList({ filters }: { filters: readonly ExcludingFilter[] 
           </span>
           <b>{formatCount(counts?.get(key) ?? 0)}</b>
           <Button variant="link" aria-label={devicesListMessages.removeFilter(words)} onClick={drop}>
-            {devicesListMessages.remove}
+            Remove
           </Button>
         </li>
       ))}

@@ -23,13 +23,13 @@ export function createDevicesShareLink(
 ): ShareLink {
   const isPasted = JOINED_INVENTORY_FIELD in state.facets;
   const sort = state.sort.filter(({ field }) => field !== JOINED_INVENTORY_FIELD);
-  const notes = sort.length < state.sort.length ? [devicesListMessages.linkWithoutOrder] : [];
+  const notes = sort.length < state.sort.length ? ['The link does not include the order of your list.'] : [];
   const { [JOINED_INVENTORY_FIELD]: _, ...facets } = state.facets;
   if (!isPasted && !request.onlySelected) {
-    if (selection.count > 0) notes.push(devicesListMessages.linkWithoutSelection);
+    if (selection.count > 0) notes.push('The link does not include the selection.');
     return { text: createHref({ ...state, sort }), note: notes.join(' ') };
   }
-  const source = isPasted ? devicesListMessages.pastedList : devicesListMessages.selection;
+  const source = isPasted ? 'your pasted list' : 'the selection';
   const ids = getRowIds(view);
   if (ids) {
     notes.unshift(devicesListMessages.linkListsShownDevices(ids.length, source));

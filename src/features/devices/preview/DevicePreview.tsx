@@ -12,7 +12,6 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DevicePreview.module.css';
-import { devicesPreviewMessages } from './messages.ts';
 
 const TITLE_LENGTH_MAX = 200;
 
@@ -20,7 +19,7 @@ export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
   const device = view.fleet.getRecord(row);
   const hidden = useMemo(() => view.settled && view.findRowPosition(row) < 0, [view, row]);
-  useAnnouncement(hidden ? devicesPreviewMessages.deviceHiddenAnnouncement : '', 'preview');
+  useAnnouncement(hidden ? 'The previewed device is not in the rows shown' : '', 'preview');
   const { name, deviceID } = device;
   // computed fields; a field of that name in the record takes precedence
   const known = DOCUMENT_FIELDS.map((field) => [field, view.getJoinedValue(field, row)] as const);
@@ -32,21 +31,18 @@ export function DevicePreview({ row }: { row: number }) {
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = truncate(typeof name === 'string' && name !== '' ? name : id, TITLE_LENGTH_MAX);
   return (
-    <aside className={classes['preview']} aria-label={devicesPreviewMessages.preview} data-pane>
+    <aside className={classes['preview']} aria-label="Preview" data-pane>
       <header className={`${classes['header']} ${shared['header']}`}>
         <h2 className={shared['truncated']}>
           <PlainText text={title} />
         </h2>
-        {id && <Link to={buildDeviceUrl(id)}>{devicesPreviewMessages.open}</Link>}
-        <IconButton Icon={IconX} label={devicesPreviewMessages.closePreview} shortcut="P" onClick={preview.close} />
+        {id && <Link to={buildDeviceUrl(id)}>Open</Link>}
+        <IconButton Icon={IconX} label="Close the preview" shortcut="P" onClick={preview.close} />
       </header>
-      <ScrollRegion
-        className={`${classes['record']} ${shared['scroll']}`}
-        aria-label={devicesPreviewMessages.previewedRecord}
-      >
+      <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Device record">
         <RecordFields device={shown} />
       </ScrollRegion>
-      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && devicesPreviewMessages.deviceHidden}</p>
+      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && 'Not in the rows shown'}</p>
     </aside>
   );
 }

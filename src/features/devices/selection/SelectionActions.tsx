@@ -50,7 +50,7 @@ export function CopySelectedRowsButton({ rowCount }: { rowCount: number }) {
       variant="plain"
       Icon={IconTableExport}
       disabled={rowCount === 0}
-      title={devicesSelectionMessages.copyRowsTooltip}
+      title="Copy rows with headings for a spreadsheet (Ctrl+C)"
       onClick={() => {
         const showAndAnnounce = (words: string) => {
           say(words);

@@ -41,7 +41,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
     'selection',
   );
   return (
-    <Toolbar label={devicesSelectionMessages.selection} selected>
+    <Toolbar label="Selection" selected>
       <span ref={restoreCaret} className={classes['selected']}>
         {previous ? (
           <b>{devicesSelectionMessages.restoringSelection(formatCount(previous.count))}</b>
@@ -57,7 +57,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
         {!previous && hidden > 0 && (
           <>
             {devicesSelectionMessages.hiddenSuffix(formatCount(hidden))}
-            <span className={classes['why']}> {devicesSelectionMessages.hiddenByFiltersSuffix}</span>
+            <span className={classes['why']}> by filters</span>
           </>
         )}
         {removedCount > 0 &&
@@ -66,7 +66,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
       <Actions visibleCount={count - hidden} wasTyping={restoreCaret !== undefined} exportButton={exportButton} />
       <IconButton
         Icon={IconX}
-        label={devicesSelectionMessages.clearSelection}
+        label="Clear the selection"
         shortcut="Esc"
         onClick={() => {
           selection.clear();
@@ -144,7 +144,7 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
     ...(phone
       ? [
           {
-            label: devicesSelectionMessages.searchForMore,
+            label: 'Search for more',
             checked: searching,
             isCheckbox: true,
             run: () => setSearching(!searching),

@@ -28,7 +28,7 @@ export function openDocuments(
     return;
   }
   if (wanted > 1 && !hasOperators) {
-    showToast(devicesSelectionMessages.oneDeviceForDocuments);
+    showToast('This service can only match one device at a time. Select one device.');
     return;
   }
   function* open(): Generator<void> {

@@ -1,9 +1,8 @@
 import type { JsonObject } from '#lib/json/json.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
-import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from '#pipeline/documents/chartSeries.ts';
-import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
-import type { ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import type { DatastoreState } from '#urls/datastore.ts';
+import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from './chartSeries.ts';
+import type { DocumentColumn } from './documentColumns.ts';
+import type { ResultGrouping } from './resultGrouping.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -15,6 +14,14 @@ export const BUCKET_WIDTH_OPTIONS = [
   ['day', DAY_MS],
 ] as const;
 
+/** Parts of a Datastore link that choose what a chart shows. */
+type ChartLink = {
+  plot?: readonly string[] | undefined;
+  over?: string | undefined;
+  by?: string | undefined;
+  per?: string | undefined;
+};
+
 export type ChartOptions = ReturnType<typeof resolveChartOptions>;
 
 /**
@@ -24,7 +31,7 @@ export type ChartOptions = ReturnType<typeof resolveChartOptions>;
 export function resolveChartOptions(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
-  { plot, over, by, per }: DatastoreState,
+  { plot, over, by, per }: ChartLink,
   groups?: ResultGrouping,
 ) {
   const numbers = filterPlottableColumns(columns);

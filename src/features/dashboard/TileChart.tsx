@@ -1,0 +1,32 @@
+import { useElementSize } from '@mantine/hooks';
+import 'virtual:series.css';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
+import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
+import { createChartLayout } from '#ui/charts/chartLayout.ts';
+import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
+import { describeSeries } from '#ui/charts/describeSeries.ts';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
+
+const CHART_HEIGHT_PX = 240;
+const PANEL_HEIGHT_MIN_PX = 120;
+
+/** Chart of a tile. Its page offers points, ranges and series. */
+export function TileChart({ data }: { data: ChartData }) {
+  const { ref, width } = useElementSize();
+  const mode = useTimeMode();
+  const panelHeight = Math.max(PANEL_HEIGHT_MIN_PX, CHART_HEIGHT_PX / data.lines.length);
+  return (
+    <div ref={ref}>
+      {width > 0 && (
+        <ChartSvg
+          layout={createChartLayout({ ...data, width, panelHeight, ticks: createAxisTicks(data, width, mode) })}
+        />
+      )}
+      <ul data-spoken>
+        {data.lines.map((line) => (
+          <li key={line.column.key}>{describeSeries(line)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
