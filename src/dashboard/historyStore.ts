@@ -76,20 +76,23 @@ export class HistoryStore {
   async saveHistory(tileKey: string, before: readonly HistoryPoint[], after: readonly HistoryPoint[]): Promise<void> {
     const database = await this.#open();
     const series = this.#seriesIds.get(tileKey) ?? (await this.#addSeries(database, tileKey));
-    const transaction = database.transaction('points', 'readwrite');
+    const { store, done } = database.transaction('points', 'readwrite');
     const [kept, known] = [new Set(after), new Set(before)];
-    for (const point of before) if (!kept.has(point)) void transaction.store.delete([series, getMinute(point)]);
-    for (const point of after) {
-      if (!known.has(point)) void transaction.store.put({ ...point, series, minute: getMinute(point) });
-    }
-    await transaction.done;
+    const removed = before.filter((point) => !kept.has(point));
+    const added = after.filter((point) => !known.has(point));
+    await Promise.all([
+      ...removed.map((point) => store.delete([series, getMinute(point)])),
+      ...added.map((point) => store.put({ ...point, series, minute: getMinute(point) })),
+      done,
+    ]);
   }
 
   async saveRecords(records: ReadonlyMap<string, TileRecord>): Promise<void> {
-    const transaction = (await this.#open()).transaction('records', 'readwrite');
-    for (const [recordKey, { history: _, ...record }] of records)
-      void transaction.store.put({ ...record, recordKey, connectionId: this.#connectionId });
-    await transaction.done;
+    const { store, done } = (await this.#open()).transaction('records', 'readwrite');
+    const puts = [...records].map(([recordKey, { history: _, ...record }]) =>
+      store.put({ ...record, recordKey, connectionId: this.#connectionId }),
+    );
+    await Promise.all([...puts, done]);
   }
 
   async loadCrossings(): Promise<readonly TileCrossing[]> {
@@ -132,6 +135,7 @@ export async function removeHistoriesExcept(connectionIds: readonly string[]): P
   const owners = [
     ...(await database.getAll('series')).map(({ connectionId }) => connectionId),
     ...(await database.getAll('records')).map(({ connectionId }) => connectionId),
+    ...(await database.getAllKeys('crossings')),
   ];
   database.close();
   for (const id of new Set(owners)) if (!connectionIds.includes(id)) await new HistoryStore(id).forget();

@@ -188,7 +188,8 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
       {bars.map(({ label, value, share, link }) => {
         const length = comparesTotals ? (share ?? 0) / 100 : Math.abs(value) / longest;
         return (
-          <li key={label}>
+          // values of different types may have the same label, but not the same link
+          <li key={link ?? label}>
             <span className={shared['truncated']} title={label}>
               {link === undefined ? (
                 <PlainText text={label} />
@@ -223,14 +224,15 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
 
 function Rows({ content }: { content: DeviceRows | DocumentRows }) {
   const headings = content.kind === 'devices' ? content.fields : content.columns.map(({ label }) => label);
+  const keys = content.kind === 'devices' ? content.fields : content.columns.map(({ key }) => key);
   if (content.rows.length === 0) return <p className={shared['muted']}>Nothing found.</p>;
   return (
     <div className={classes['rows']}>
       <table>
         <thead>
           <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
+            {headings.map((heading, at) => (
+              <th key={keys[at]} scope="col">
                 {heading}
               </th>
             ))}
@@ -242,7 +244,7 @@ function Rows({ content }: { content: DeviceRows | DocumentRows }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are replaced as a whole
             <tr key={at}>
               {row.map((value, place) => (
-                <td key={headings[place]}>
+                <td key={keys[place]}>
                   {content.kind === 'devices' ? (
                     <DeviceCell field={content.fields[place] ?? ''} value={value} />
                   ) : (

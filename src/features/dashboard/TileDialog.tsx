@@ -49,7 +49,8 @@ export function TileDialog({ tile, onClose, onSave }: Props) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const next = { ...tile, ...toMembers(draft) } as Tile; // validated below
+    const limit = draft.show === 'number' ? tile?.limit : undefined;
+    const next = { ...tile, ...toMembers(draft), limit } as Tile; // validated below
     const problem = findProblem(next);
     if (problem) {
       // renders the error first, so that screen readers announce it with the focus
@@ -140,7 +141,17 @@ function toDraft(tile: Tile | undefined): Draft {
 
 /** Members of the tile that the form shows. Undefined where it has no entry, or where it does not apply. */
 function toMembers({ show, top, compare, ...texts }: Draft): Partial<Tile> & { link: string; show: TileShow } {
-  const entries = TEXT_MEMBERS.map((member) => [member, texts[member].trim() || undefined] as const);
+  const applies: Readonly<Record<TextMember, boolean>> = {
+    title: true,
+    link: true,
+    of: show === 'number' || show === 'bars',
+    value: show === 'number' || show === 'bars',
+    by: show === 'bars',
+    unit: show === 'number',
+  };
+  const entries = TEXT_MEMBERS.map(
+    (member) => [member, (applies[member] && texts[member].trim()) || undefined] as const,
+  );
   const counted = show === 'bars' || show === 'rows';
   return {
     ...Object.fromEntries(entries),
