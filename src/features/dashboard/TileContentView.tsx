@@ -127,6 +127,7 @@ function Comparison({ tile, reading: { value = 0 }, tracked, history }: ReadingP
       </p>
     );
   }
+  if (!compared && tile.compare === 'opened') return <p className={shared['small']}>This is the first value.</p>;
   if (!compared) {
     const [first] = history;
     return (
