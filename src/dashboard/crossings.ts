@@ -1,5 +1,5 @@
 import { createRandomId } from '#lib/createRandomId.ts';
-import { type DashboardTile, isKnownTile } from './dashboard.ts';
+import { type DashboardTile, hasLimit } from './dashboard.ts';
 import type { TileCrossing } from './historyStore.ts';
 import { describeLimit } from './tileLimit.ts';
 import { getTileTitle } from './tileTitle.ts';
@@ -30,7 +30,7 @@ export function updateCrossings(
   );
   const added = dashboard.tiles.flatMap((tile, at) => {
     const key = keys[at] ?? '';
-    if (!isKnownTile(tile) || !tile.limit || !isOver(key)) return [];
+    if (!hasLimit(tile) || !isOver(key)) return [];
     if (known.some((one) => isOpen(one) && one.recordKey === key)) return [];
     return {
       id: createRandomId(),

@@ -65,6 +65,17 @@ export type Dashboard = JsonObject & {
   tiles: readonly DashboardTile[];
 };
 
+/** Words for the earlier number that a tile is compared with. */
+export const COMPARISON_LABELS: Readonly<Record<TileComparison, string>> = {
+  yesterday: 'yesterday',
+  week: 'a week ago',
+  opened: 'the first value',
+};
+
 export function isKnownTile(tile: DashboardTile): tile is Tile {
   return TILE_SHOWS.some((show) => show === tile.show);
+}
+
+export function hasLimit(tile: DashboardTile): tile is Tile & { limit: TileLimit } {
+  return isKnownTile(tile) && tile.limit !== undefined;
 }

@@ -32,7 +32,8 @@ export type DashboardFileResult = { dashboard: Dashboard } | { error: DashboardF
 
 /** Parses the text of a dashboard file. Links are not parsed, because a damaged link affects only its tile. */
 export function parseDashboardFile(text: string): DashboardFileResult {
-  if (new TextEncoder().encode(text).length > DASHBOARD_BYTES_MAX) return createError('', dashboardMessages.tooLarge);
+  if (new TextEncoder().encode(text).length > DASHBOARD_BYTES_MAX)
+    return createError('', 'This file is larger than 256 kB.');
   let content: unknown;
   try {
     content = parseJson(text.replace(/^\ufeff/, ''), { maxDepth: DEPTH_MAX });
@@ -93,7 +94,7 @@ const limitSchema = z
     {
       over: z.optional(number),
       under: z.optional(number),
-      change: z.optional(number.check(z.minimum(0, { error: dashboardMessages.changeNegative }))),
+      change: z.optional(number.check(z.minimum(0, { error: 'expected 0 or more.' }))),
       unit: z.optional(choice(['%'])),
       for: z.optional(integer(1, LIMIT_REFRESHES_MAX)),
       severity: z.optional(choice(LIMIT_SEVERITIES)),
@@ -104,7 +105,8 @@ const limitSchema = z
   .check(
     z.superRefine(({ over, under, change }, context) => {
       const bounds = [over, under, change].filter((bound) => bound !== undefined);
-      if (bounds.length !== 1) context.addIssue({ code: 'custom', message: dashboardMessages.oneBound });
+      if (bounds.length !== 1)
+        context.addIssue({ code: 'custom', message: 'expected exactly one of over, under and change.' });
     }),
   );
 
@@ -126,9 +128,9 @@ const tileSchema = z
     z.superRefine(({ show, of, compare, limit }, context) => {
       const report = (path: string[], message: string) => context.addIssue({ code: 'custom', message, path });
       if (!limit) return;
-      if (show !== 'number') report(['limit'], dashboardMessages.limitWithoutNumber);
-      if (limit.unit === '%' && of === undefined) report(['limit', 'unit'], dashboardMessages.unitWithoutTotal);
-      if (limit.change !== undefined && !compare) report(['limit', 'change'], dashboardMessages.changeWithoutCompare);
+      if (show !== 'number') report(['limit'], 'only a tile with "show": "number" can have a limit.');
+      if (limit.unit === '%' && of === undefined) report(['limit', 'unit'], '"%" requires of in the tile.');
+      if (limit.change !== undefined && !compare) report(['limit', 'change'], 'requires compare in the tile.');
     }),
   );
 
@@ -153,5 +155,5 @@ const dashboardSchema = z.looseObject({
   version: z.literal(DASHBOARD_VERSION, { error: dashboardMessages.expectedVersion(DASHBOARD_VERSION) }),
   name: text,
   refresh: z.optional(integer(REFRESH_MIN_S, REFRESH_MAX_S)),
-  tiles: z.array(anyTileSchema, { error: dashboardMessages.expectedList }),
+  tiles: z.array(anyTileSchema, { error: 'expected a list.' }),
 });

@@ -33,7 +33,7 @@ type HistoryDatabase = DBSchema & {
   crossings: { key: string; value: { connectionId: string; list: readonly TileCrossing[] } };
 };
 
-export type StoredHistory = {
+type StoredHistory = {
   points: Map<string, readonly HistoryPoint[]>;
   records: Map<string, Omit<TileRecord, 'history'>>;
 };
@@ -159,15 +159,14 @@ export function limitHistories(
 }
 
 function openDatabase(): Promise<IDBPDatabase<HistoryDatabase>> {
-  return openDB<HistoryDatabase>(toScopedName('fleetlens'), 2, {
-    upgrade(database, version) {
-      if (version < 2) database.createObjectStore('crossings', { keyPath: 'connectionId' });
-      if (version >= 1) return;
+  return openDB<HistoryDatabase>(toScopedName('fleetlens'), 1, {
+    upgrade(database) {
       const series = database.createObjectStore('series', { keyPath: 'id', autoIncrement: true });
       series.createIndex('connectionId', 'connectionId');
       database.createObjectStore('points', { keyPath: ['series', 'minute'] });
       const records = database.createObjectStore('records', { keyPath: ['connectionId', 'recordKey'] });
       records.createIndex('connectionId', 'connectionId');
+      database.createObjectStore('crossings', { keyPath: 'connectionId' });
     },
   });
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { limitHistories } from './historyStore.ts';
-import { addDashboard, createDashboard, getDashboardName, replaceDashboard } from './storedDashboards.ts';
+import { addDashboard, createDashboard, readDashboard, replaceDashboard } from './storedDashboards.ts';
 
 test('names stay unique, and what cannot be read stays in the list', () => {
   const unreadable = { id: 'old', text: '{"fleetlens":"dashboard","version":9}' };
   const once = addDashboard([unreadable], createDashboard('Morning'));
   const twice = addDashboard(once, createDashboard('Morning'));
-  expect(twice.map(getDashboardName)).toEqual(['Unreadable dashboard', 'Morning', 'Morning 2']);
+  expect(twice.map((stored) => readDashboard(stored).name)).toEqual(['Unreadable dashboard', 'Morning', 'Morning 2']);
   expect(twice[0]).toBe(unreadable);
   const renamed = replaceDashboard(twice, twice[1]?.id ?? '', createDashboard('Evening'));
-  expect(renamed.map(getDashboardName)).toEqual(['Unreadable dashboard', 'Evening', 'Morning 2']);
+  expect(renamed.map((stored) => readDashboard(stored).name)).toEqual(['Unreadable dashboard', 'Evening', 'Morning 2']);
 });
 
 test('a dashboard that another tab removed comes back with its change', () => {

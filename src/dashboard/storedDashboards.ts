@@ -3,10 +3,17 @@ import { createRandomId } from '#lib/createRandomId.ts';
 import { createListParser } from '#lib/schema.ts';
 import { createPerConnectionSetting } from '#lib/setting.ts';
 import type { Dashboard } from './dashboard.ts';
-import { DASHBOARD_VERSION, formatDashboardFile, parseDashboardFile } from './dashboardFile.ts';
+import {
+  DASHBOARD_VERSION,
+  type DashboardFileResult,
+  formatDashboardFile,
+  parseDashboardFile,
+} from './dashboardFile.ts';
 
 /** Dashboard in this browser. Kept as text, so that one that this version cannot read is not lost. */
 export type StoredDashboard = z.infer<typeof storedSchema>;
+
+export type ListedDashboard = StoredDashboard & { name: string; content: DashboardFileResult };
 
 const storedSchema = z.object({ id: z.string(), text: z.string() });
 
@@ -27,7 +34,10 @@ export function createDashboard(name: string, tiles: Dashboard['tiles'] = []): D
 }
 
 export function addDashboard(list: readonly StoredDashboard[], dashboard: Dashboard): readonly StoredDashboard[] {
-  const name = findFreeName(list.map(getDashboardName), dashboard.name);
+  const name = findFreeName(
+    list.map((stored) => readDashboard(stored).name),
+    dashboard.name,
+  );
   return [...list, { id: createRandomId(), text: formatDashboardFile({ ...dashboard, name }) }];
 }
 
@@ -41,14 +51,14 @@ export function replaceDashboard(
   return list.some((old) => old.id === id) ? list.map((old) => (old.id === id ? next : old)) : [...list, next];
 }
 
-/** Name of a dashboard, also of one that cannot be read. */
-export function getDashboardName({ text }: StoredDashboard): string {
-  const result = parseDashboardFile(text);
-  return 'dashboard' in result ? result.dashboard.name : 'Unreadable dashboard';
+/** Reads a stored dashboard. One that cannot be read has a name too. */
+export function readDashboard({ id, text }: StoredDashboard): ListedDashboard {
+  const content = parseDashboardFile(text);
+  return { id, text, content, name: 'dashboard' in content ? content.dashboard.name : 'Unreadable dashboard' };
 }
 
 /** Returns the name, followed by a number if it is taken. */
-export function findFreeName(taken: readonly string[], name: string): string {
+function findFreeName(taken: readonly string[], name: string): string {
   if (!taken.includes(name)) return name;
   for (let number = 2; ; number++) if (!taken.includes(`${name} ${number}`)) return `${name} ${number}`;
 }

@@ -127,7 +127,7 @@ export function createGroupBars(
 }
 
 function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {
-  if (keys.length === 0) return dashboardMessages.allDocuments;
+  if (keys.length === 0) return 'all documents';
   return keys
     .map(({ name, kind }) => {
       const value = group[name];

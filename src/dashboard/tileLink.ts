@@ -41,6 +41,6 @@ function parsePage(pathname: string, { searchParams, hash }: URL): { link: TileL
   }
   if (pathname !== DATASTORE_PATH) return undefined;
   const { state, dropped } = parseDatastoreUrl(searchParams, hash);
-  if (state.collection.trim() === '') dropped.push(dashboardMessages.collectionMissing);
+  if (state.collection.trim() === '') dropped.push('collection');
   return { link: { page: 'datastore', state }, dropped };
 }

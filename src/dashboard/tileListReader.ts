@@ -32,9 +32,8 @@ export class TileListReader {
   readonly #needsRecent: boolean;
   readonly #lists = new Map<string, Promise<Fleet>>();
   readonly #joins = new Map<string, Promise<JoinedField>>();
-  #lastSeen: Promise<LastSeenData> | undefined;
-
   readonly #run: DeviceListSource['run'];
+  #lastSeen: Promise<LastSeenData> | undefined;
 
   constructor(plans: ReadonlyMap<string, DeviceListPlan>, uses: readonly DeviceListUse[], source: DeviceListSource) {
     this.#plans = plans;
@@ -55,15 +54,13 @@ export class TileListReader {
    * Counts the devices of a link per value of a field, most frequent first.
    * @throws TileError, and any error of the source
    */
-  async countBy(
-    use: DeviceListUse & { by: string },
-  ): Promise<{ counts: readonly FacetCount[]; asOf: number; joined: boolean }> {
+  async countBy(use: DeviceListUse & { by: string }): Promise<{ counts: readonly FacetCount[]; asOf: number }> {
     const { fleet, joined } = await this.#load(use);
     const counts =
       fleet.count === 0 ? [] : await this.#run(countMatchingValues(toView(fleet, joined), use.state, use.by));
     if (counts === undefined) throw new TileError(dashboardMessages.fieldNotJoined);
     if (counts === null) throw new TileError(dashboardMessages.fieldNotCountable(use.by));
-    return { counts, asOf: fleet.fetchedAt, joined: joined.has(use.by) };
+    return { counts, asOf: fleet.fetchedAt };
   }
 
   /**
@@ -124,7 +121,8 @@ export class TileListReader {
       const { joined } = await this.#run(checkDevices(fleet, fleet.fetchedAt, connectivity));
       return { ...joined, usesConnectivity: true };
     }
-    if (field === JOINED_INVENTORY_FIELD) throw new TileError(dashboardMessages.inventoryUnknown);
+    if (field === JOINED_INVENTORY_FIELD)
+      throw new TileError('The link filters by the pasted list, which exists only in the console.');
     this.#lastSeen ??= this.#source.fetchLastSeen(this.#needsRecent);
     const { id, lastSeen, recent = new Map<string, number>() } = await this.#lastSeen;
     const numbers = field === LAST_SEEN_FIELD ? lastSeen : recent;

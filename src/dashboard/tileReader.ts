@@ -21,7 +21,7 @@ import { RequestQueue } from './requestQueue.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
 import { createDocumentRows, createFieldBars, createGroupBars, type TileContent } from './tileContent.ts';
 import { TileError } from './tileError.ts';
-import { type DatastoreLink, type DeviceLink, parseTileLink, type TileLink } from './tileLink.ts';
+import { type DatastoreLink, type DeviceLink, type DevicesLink, parseTileLink, type TileLink } from './tileLink.ts';
 import { runToEnd, TileListReader } from './tileListReader.ts';
 import { TileQueryReader } from './tileQueryReader.ts';
 
@@ -58,8 +58,6 @@ type TileReaderOptions = {
 };
 
 const VALUE_LENGTH_MAX = 100;
-
-const NO_COUNTS = { counts: [], asOf: undefined };
 
 /** Requests at the same time. Device lists are read one after another, which limits the memory in use. */
 const CONCURRENCY_MAX = 4;
@@ -148,7 +146,7 @@ class TileReader {
         total && this.#readLink({ link: total.link }, { show: 'number' }),
       ]);
       if (!whole) return reading;
-      if (whole.value === undefined) return { ...reading, message: dashboardMessages.totalNotANumber };
+      if (whole.value === undefined) return { ...reading, message: 'The total is not a number.' };
       return { ...reading, total: whole.value };
     } catch (error) {
       return { message: this.#describeError(error) };
@@ -163,31 +161,42 @@ class TileReader {
     return link.page === 'device' ? this.#readDevice(link) : this.#readDocuments(link, tile);
   }
 
-  async #readContent(own: TileLinkUse, total: TileLinkUse | undefined, tile: Tile): Promise<TileReading> {
-    const { link } = own;
-    const top = tile.top ?? TILE_TOP_DEFAULT;
-    if (link.page === 'device' || (link.page === 'devices' && tile.show === 'chart'))
-      throw new TileError(dashboardMessages.onlyNumber);
-    if (link.page === 'datastore' && tile.show === 'chart') {
-      const { data, asOf } = await this.#documents.readChart(link.state);
-      return { asOf, content: { kind: 'chart', data } };
-    }
-    if (link.page === 'datastore')
-      return tile.show === 'bars' ? this.#readGroups(link, tile.value, top) : this.#readDocumentRows(link, top);
-    if (tile.show === 'rows') {
+  #readContent({ link }: TileLinkUse, total: TileLinkUse | undefined, tile: Tile): Promise<TileReading> {
+    if (link.page === 'datastore') return this.#readQueryContent(link, tile);
+    if (link.page === 'device' || tile.show === 'chart') throw new TileError('The link can be shown only as a number.');
+    return this.#readListContent(link, total?.link, tile);
+  }
+
+  async #readListContent(
+    link: DevicesLink,
+    total: TileLink | undefined,
+    { show, by, top = TILE_TOP_DEFAULT }: Tile,
+  ): Promise<TileReading> {
+    if (show === 'rows') {
       const columns = link.state.columns ?? DEFAULT_COLUMNS;
       const { asOf, ...content } = await this.#lists.readRows({ state: link.state, columns }, top);
       return { asOf, content };
     }
-    const { by } = tile;
-    if (by === undefined) throw new TileError(dashboardMessages.byMissing);
-    const countBy = async (list: TileLinkUse) =>
-      list.link.page === 'devices' ? this.#lists.countBy({ state: list.link.state, by }) : undefined;
-    const [{ counts, asOf } = NO_COUNTS, totals] = await Promise.all([countBy(own), total && countBy(total)]);
+    if (by === undefined) throw new TileError('The tile does not say which field to count. Set by to a field.');
+    const [{ counts, asOf }, totals] = await Promise.all([
+      this.#lists.countBy({ state: link.state, by }),
+      total?.page === 'devices' ? this.#lists.countBy({ state: total.state, by }) : undefined,
+    ]);
     return { asOf, content: createFieldBars(counts, { link, by, top, totals: totals?.counts }) };
   }
 
-  async #readGroups({ state }: DatastoreLink, value: string | undefined, top: number): Promise<TileReading> {
+  async #readQueryContent(
+    { state }: DatastoreLink,
+    { show, value, top = TILE_TOP_DEFAULT }: Tile,
+  ): Promise<TileReading> {
+    if (show === 'chart') {
+      const { data, asOf } = await this.#documents.readChart(state);
+      return { asOf, content: { kind: 'chart', data } };
+    }
+    if (show === 'rows') {
+      const { documents, asOf } = await this.#documents.fetchFirstPage(state);
+      return { asOf, content: createDocumentRows(documents, state, top) };
+    }
     const grouping = findResultGrouping(state.pipeline);
     const bar = grouping?.values.find(({ name }) => value === undefined || name === value);
     if (!grouping || !bar) throw new TileError(dashboardMessages.noGroups(value));
@@ -196,13 +205,8 @@ class TileReader {
     return { asOf: groups.asOf, content: createGroupBars(groups, { state, grouping, bar, top, hasOperators }) };
   }
 
-  async #readDocumentRows({ state }: DatastoreLink, top: number): Promise<TileReading> {
-    const { documents, asOf } = await this.#documents.fetchFirstPage(state);
-    return { asOf, content: createDocumentRows(documents, state, top) };
-  }
-
   async #readDevice({ deviceID, path }: DeviceLink): Promise<TileReading> {
-    if (path === undefined) throw new TileError(dashboardMessages.pathMissing);
+    if (path === undefined) throw new TileError('The link names no field. Add path to it.');
     const key = JSON.stringify([deviceID, path]);
     const field = this.#devices.get(key) ?? this.#fetchField(deviceID, path);
     this.#devices.set(key, field);
@@ -219,7 +223,7 @@ class TileReader {
     const { documents, asOf } = await this.#documents.fetchFirstPage(state);
     if (value === undefined) return { value: documents.length, asOf };
     const [first] = documents;
-    if (!first) return show === 'number' ? { asOf, message: dashboardMessages.noDocument } : { asOf, value: 0 };
+    if (!first) return show === 'number' ? { asOf, message: 'The query returns no document.' } : { asOf, value: 0 };
     const found = getFieldValue(first, value);
     if (found === undefined) return { asOf, message: dashboardMessages.fieldAbsent(value) };
     return { ...toReading(found), asOf };
@@ -251,9 +255,15 @@ class TileReader {
   async #fetchLastSeen(withRecent: boolean): Promise<LastSeenData> {
     const { features, signal } = this.#options;
     const spec = createLastSeenSpec(features.deviceDocuments, features);
-    if (!spec) throw new TileError(dashboardMessages.documentsUnknown);
+    if (!spec)
+      throw new TileError(
+        'The collection of the devices’ documents is unknown. Set deviceDocuments in the configuration of the console.',
+      );
     // the console reads all documents only when the user asks for it
-    if (!spec.canGroup) throw new TileError(dashboardMessages.documentsNotGrouped);
+    if (!spec.canGroup)
+      throw new TileError(
+        'The service does not group documents. The newest ones are known only after the console has read all of them.',
+      );
     const since = withRecent ? Date.now() + getServiceClockOffset() - RECENT_MS : undefined;
     const readPages = createPageReader(spec, {
       fetchPage: (request, stop) => this.#fetchPage(request, stop),
@@ -289,7 +299,7 @@ class TileReader {
   }
 
   #describeError(error: unknown): string {
-    if (this.#options.signal.aborted) return dashboardMessages.refreshTimedOut;
+    if (this.#options.signal.aborted) return 'The refresh took too long and was stopped.';
     // a report of one line quotes the service only
     if (error instanceof ApiError && error.hint && this.#options.page) return `${error.message} ${error.hint}`;
     if (error instanceof ApiError || error instanceof TileError || error instanceof InPageStageError)

@@ -31,6 +31,10 @@ export function findWorstState(states: Iterable<TileState>): TileState {
   return worst;
 }
 
+export function isOverLimit(state: TileState): state is 'warning' | 'critical' {
+  return state === 'warning' || state === 'critical';
+}
+
 /** Returns the exit code of monitoring plugins, which is also the value of the Prometheus metric. */
 export function getStateCode(state: TileState): number {
   return TILE_STATES.indexOf(state);

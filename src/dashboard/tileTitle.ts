@@ -28,7 +28,7 @@ export function createTileTitle(link: TileLink, { value, by }: TitleMembers = {}
 function describeContent(link: TileLink): string {
   if (link.page === 'device') return [link.deviceID, link.path].filter(Boolean).join(' ');
   const parts = link.page === 'devices' ? describeDevices(link.state) : describeStages(link.state);
-  const subject = link.page === 'devices' ? dashboardMessages.devices : link.state.collection;
+  const subject = link.page === 'devices' ? 'Devices' : link.state.collection;
   return parts.length === 0 ? subject : `${subject}: ${parts.join(', ')}`;
 }
 

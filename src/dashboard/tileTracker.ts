@@ -1,5 +1,4 @@
 import { type DashboardTile, isKnownTile, type Tile, type TileComparison } from './dashboard.ts';
-import { dashboardMessages } from './messages.ts';
 import { addHistoryPoint, findComparedPoint, type HistoryPoint } from './tileHistory.ts';
 import { evaluateLimit } from './tileLimit.ts';
 import type { TileReading } from './tileReader.ts';
@@ -138,17 +137,17 @@ function evaluateTile(
   if (!isKnownTile(tile)) return unknown();
   if (tile.show !== 'number') return reading.asOf === undefined ? unknown() : { state: 'ok', broken: 0 };
   if (reading.message !== undefined && (!number || tile.of !== undefined)) return unknown();
-  if (!number) return unknown(dashboardMessages.notANumber);
+  if (!number) return unknown('The value is not a number.');
   const { limit } = tile;
   if (!limit) return { state: 'ok', broken: 0 };
-  if (limit.unit === '%' && number.share === undefined) return unknown(dashboardMessages.totalIsZero);
+  if (limit.unit === '%' && number.share === undefined) return unknown('The total is 0, so there is no share.');
   if (limit.change !== undefined && noRecordReason) return unknown(noRecordReason);
   const result = evaluateLimit(limit, { number, earlier: compared, brokenBefore: broken });
   // a new record starts with this refresh
   if (result.state === 'ok' && result.broken > 0 && noRecordReason)
     return { state: 'unknown', broken: result.broken, message: noRecordReason };
   const isWaiting = limit.change !== undefined && !compared;
-  return { ...result, ...(isWaiting && { message: dashboardMessages.nothingToCompare }) };
+  return { ...result, ...(isWaiting && { message: 'There is no earlier number to compare with yet.' }) };
 }
 
 function getNumber(tile: DashboardTile, { value, total }: TileReading): TileNumber | undefined {

@@ -25,6 +25,13 @@ export async function openFileWriter(name: string, type: string): Promise<FileWr
   return pick ? createDiskWriter(await pick.call(window, { suggestedName: name })) : createDownloadWriter(name, type);
 }
 
+/** Saves a text as a file. Does nothing if the user chose no file. */
+export async function saveTextFile(name: string, type: string, text: string): Promise<void> {
+  const file = await openFileWriter(name, type).catch(() => undefined);
+  await file?.write(text);
+  await file?.close();
+}
+
 async function createDiskWriter(handle: MovableFileHandle): Promise<FileWriter> {
   const { name } = handle;
   const rename = async (to: string) => {

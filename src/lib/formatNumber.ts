@@ -15,6 +15,11 @@ export function formatPercent(share: number): string {
   return `${share > 0 && share < 0.01 ? '< 1' : Math.round(share * 100)} %`;
 }
 
+/** Formats a share with one decimal, such as "17.8 %". */
+export function formatShare(share: number): string {
+  return share > 0 && share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(1)} %`;
+}
+
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   const size = Math.abs(value);

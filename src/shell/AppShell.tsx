@@ -53,7 +53,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const taskTray = useTaskTray();
   const leaving = usePendingLeaveAction() !== undefined;
   const pins = useService(createPinRequests);
-  const pinned = useSyncExternalStore(pins.subscribe, pins.getLatest);
+  const pinned = useSyncExternalStore(pins.subscribe, pins.get);
   const clockOffset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
   const [guided, setGuided] = useState(false);
   useRegisterPageActions([{ label: GUIDE_ACTION_LABEL, run: () => setGuided(true) }]);
@@ -90,7 +90,10 @@ function skipToMain(event: MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Keyboard shortcuts: `/` focuses the search of the page, `?` lists the shortcuts, `g` and a letter open a page, F6 moves between panes. */
+/**
+ * Keyboard shortcuts: `/` focuses the search of the page, `?` lists the shortcuts, `g` and a letter open a page, F6 moves
+ * between panes.
+ */
 function useShellShortcuts(paneFocus: PaneFocusTracker, navigate: NavigateFunction) {
   const [listed, setListed] = useState(false);
   useShortcuts({

@@ -1,8 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { Tile, TileShow } from '#dashboard/dashboard.ts';
-import { parseDashboardFile } from '#dashboard/dashboardFile.ts';
-import { addDashboard, createDashboard, getDashboardsSetting, replaceDashboard } from '#dashboard/storedDashboards.ts';
-import { parseTileLink } from '#dashboard/tileLink.ts';
+import {
+  addDashboard,
+  createDashboard,
+  getDashboardsSetting,
+  readDashboard,
+  replaceDashboard,
+} from '#dashboard/storedDashboards.ts';
+import { parseTileLink, type TileLink } from '#dashboard/tileLink.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { useCurrentConnection } from '#session/connections.ts';
@@ -22,21 +27,22 @@ type Props = { request: PinRequest; onClose: () => void };
 export function PinDialog({ request, onClose }: Props) {
   const setting = getDashboardsSetting(useCurrentConnection().id);
   const [stored] = useSetting(setting);
-  const shows = listShows(request);
+  const parsed = parseTileLink(request.link);
+  const link = 'link' in parsed ? parsed.link : undefined;
+  const shows = listShows(link, request.show);
   const [show, setShow] = useState(shows[0] ?? 'number');
   const [by, setBy] = useState(request.by ?? 'productID');
   const [title, setTitle] = useState('');
   const [chosen, setChosen] = useState(stored[0]?.id ?? '');
   const [name, setName] = useState('My dashboard');
-  const dashboards = stored.flatMap(({ id, text }) => {
-    const content = parseDashboardFile(text);
+  const dashboards = stored.flatMap((one) => {
+    const { id, content } = readDashboard(one);
     return 'dashboard' in content ? [{ id, dashboard: content.dashboard }] : [];
   });
-  const isDeviceList = request.link.startsWith('/devices') && !request.link.startsWith('/devices/');
   const tile: Tile = {
     ...request,
     show,
-    by: show === 'bars' && isDeviceList ? by.trim() : undefined,
+    by: show === 'bars' && link?.page === 'devices' ? by.trim() : undefined,
     of: show === 'rows' ? undefined : request.of,
     title: title.trim() || undefined,
   };
@@ -95,17 +101,15 @@ export function PinDialog({ request, onClose }: Props) {
   );
 }
 
-/** Ways to show a link, the most useful one first. */
-function listShows({ link, show }: PinRequest): readonly TileShow[] {
-  const parsed = parseTileLink(link);
-  if (!('link' in parsed) || parsed.link.page === 'device') return ['number'];
-  const { link: parsedLink } = parsed;
-  const isGrouped = parsedLink.page === 'datastore' && findResultGrouping(parsedLink.state.pipeline) !== undefined;
+/** Ways to show a link, the wanted or else the most useful one first. */
+function listShows(link: TileLink | undefined, wanted: TileShow | undefined): readonly TileShow[] {
+  if (!link || link.page === 'device') return ['number'];
+  const isGrouped = link.page === 'datastore' && findResultGrouping(link.state.pipeline) !== undefined;
   const shows: readonly TileShow[] =
-    parsedLink.page === 'devices'
+    link.page === 'devices'
       ? ['number', 'rows', 'bars']
       : isGrouped
         ? ['bars', 'rows', 'chart', 'number']
         : ['number', 'rows', 'chart'];
-  return show && shows.includes(show) ? [show, ...shows.filter((other) => other !== show)] : shows;
+  return wanted && shows.includes(wanted) ? [wanted, ...shows.filter((show) => show !== wanted)] : shows;
 }

@@ -52,15 +52,15 @@ function ConnectionList({ host, inUse }: Props) {
   const { connections } = useConnections();
   const [added, setAdded] = useState<ListedConnection>();
   const [removed, setRemoved] = useState<{ name: string; undo: () => void }>();
-  const ids = connections.map(({ id }) => id).join('\n');
+  const removeHistories = useEffectEvent(() => {
+    const ids = connections.map(({ id }) => id);
+    // without storage there is nothing to remove
+    historyModule
+      .load()
+      .then((code) => code.removeHistoriesExcept(ids))
+      .catch(() => undefined);
+  });
   // a removed connection can be restored until the page is left
-  const removeHistories = useEffectEvent(
-    () =>
-      void historyModule
-        .load()
-        .then((code) => code.removeHistoriesExcept(ids.split('\n')))
-        .catch(() => undefined),
-  );
   useEffect(() => () => removeHistories(), []);
   const wasAdding = useRef(false);
   const restoreFocus = useCallback((button: HTMLButtonElement | null) => {

@@ -2,11 +2,12 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { min } from 'd3-array';
 import { useState } from 'react';
-import { type Dashboard, type DashboardTile, isKnownTile } from '#dashboard/dashboard.ts';
+import { type Dashboard, type DashboardTile, hasLimit } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, formatDashboardFile, parseDashboardFile } from '#dashboard/dashboardFile.ts';
-import { createDashboard } from '#dashboard/storedDashboards.ts';
+import { createDashboard, type ListedDashboard } from '#dashboard/storedDashboards.ts';
+import { isOverLimit } from '#dashboard/tileResult.ts';
 import { createTileKeys } from '#dashboard/tileTracker.ts';
-import { openFileWriter } from '#lib/fileWriter.ts';
+import { saveTextFile } from '#lib/fileWriter.ts';
 import { formatBytes, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
@@ -32,7 +33,7 @@ import { NameDialog } from './NameDialog.tsx';
 import { TileDialog } from './TileDialog.tsx';
 import { TileGrid } from './TileGrid.tsx';
 import { useDashboardMonitor } from './useDashboardMonitor.ts';
-import { type DashboardEditor, type ListedDashboard, useDashboards } from './useDashboards.ts';
+import { type DashboardEditor, useDashboards } from './useDashboards.ts';
 
 export function DashboardPage() {
   const editor = useDashboards();
@@ -123,10 +124,9 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
   const replace = (changes: Partial<Dashboard>, label: string) =>
     editor.replace(id, { ...dashboard, ...changes }, label);
   const setTiles = (next: readonly DashboardTile[], label: string) => replace({ tiles: next }, label);
-  const { monitor, state, forget } = useDashboardMonitor(stored.id, dashboard);
-  const keys = createTileKeys(tiles);
+  const { monitor, state, forget } = useDashboardMonitor(id, dashboard);
   const asOf = min(tiles, (tile) => state.snapshots.get(getContentKey(tile))?.reading?.asOf);
-  const exceeded = keys.filter((key) => ['warning', 'critical'].includes(state.tracked.get(key)?.result.state ?? 'ok'));
+  const exceeded = createTileKeys(tiles).filter((key) => isOverLimit(state.tracked.get(key)?.result.state ?? 'ok'));
   const interval: RefreshInterval = [
     dashboard.refresh ?? 0,
     (seconds) => {
@@ -197,13 +197,9 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
       )}
       <StatusBar
         aside={
-          state.storageProblem !== undefined
-            ? 'This browser stores no history. Numbers are compared until this page is closed.'
-            : dashboard.refresh
-              ? tiles.some((tile) => isKnownTile(tile) && tile.limit?.notify)
-                ? 'also while this tab is hidden, because a limit notifies you'
-                : 'paused while this tab is hidden'
-              : undefined
+          state.storageProblem === undefined
+            ? describeRefresh(dashboard)
+            : 'This browser stores no history. Numbers are compared until this page is closed.'
         }
       >
         {asOf !== undefined && (
@@ -240,6 +236,13 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
   );
 }
 
+function describeRefresh({ refresh, tiles }: Dashboard): string | undefined {
+  if (!refresh) return undefined;
+  return tiles.some((tile) => hasLimit(tile) && tile.limit.notify)
+    ? 'also while this tab is hidden, because a limit notifies you'
+    : 'paused while this tab is hidden';
+}
+
 /** Opens the file dialog of the browser. */
 function chooseFile(): Promise<string> {
   return new Promise((resolve) => {
@@ -253,9 +256,7 @@ function chooseFile(): Promise<string> {
 
 async function exportDashboard(dashboard: Dashboard): Promise<void> {
   const name = dashboard.name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').trim();
-  const file = await openFileWriter(`${name || 'dashboard'}.json`, 'application/json').catch(() => undefined);
-  await file?.write(formatDashboardFile(dashboard));
-  await file?.close();
+  await saveTextFile(`${name || 'dashboard'}.json`, 'application/json', formatDashboardFile(dashboard));
 }
 
 function DashboardPicker({ editor, open, addNew, shown }: PageProps & { shown: ListedDashboard }) {

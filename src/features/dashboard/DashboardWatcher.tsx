@@ -1,4 +1,4 @@
-import { type Dashboard, isKnownTile } from '#dashboard/dashboard.ts';
+import { type Dashboard, hasLimit } from '#dashboard/dashboard.ts';
 import { useDashboardInBackground } from './useDashboardMonitor.ts';
 import { useDashboards } from './useDashboards.ts';
 
@@ -6,7 +6,7 @@ import { useDashboards } from './useDashboards.ts';
 export function DashboardWatcher() {
   const { list } = useDashboards();
   for (const { id, content } of list) {
-    if ('dashboard' in content && content.dashboard.refresh && hasLimits(content.dashboard))
+    if ('dashboard' in content && content.dashboard.refresh && content.dashboard.tiles.some(hasLimit))
       return <Watch key={id} id={id} dashboard={content.dashboard} />;
   }
   return null;
@@ -15,8 +15,4 @@ export function DashboardWatcher() {
 function Watch({ id, dashboard }: { id: string; dashboard: Dashboard }) {
   useDashboardInBackground(id, dashboard);
   return null;
-}
-
-function hasLimits({ tiles }: Dashboard): boolean {
-  return tiles.some((tile) => isKnownTile(tile) && tile.limit !== undefined);
 }

@@ -2,9 +2,9 @@ import { useElementSize } from '@mantine/hooks';
 import 'virtual:series.css';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
+import { ChartTextAlternative } from '#ui/charts/ChartTextAlternative.tsx';
 import { createChartLayout } from '#ui/charts/chartLayout.ts';
 import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
-import { describeSeries } from '#ui/charts/describeSeries.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 
 const CHART_HEIGHT_PX = 240;
@@ -22,11 +22,7 @@ export function TileChart({ data }: { data: ChartData }) {
           layout={createChartLayout({ ...data, width, panelHeight, ticks: createAxisTicks(data, width, mode) })}
         />
       )}
-      <ul data-spoken>
-        {data.lines.map((line) => (
-          <li key={line.column.key}>{describeSeries(line)}</li>
-        ))}
-      </ul>
+      <ChartTextAlternative lines={data.lines} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
-import { type DashboardTile, isKnownTile, type Tile, type TileComparison } from '#dashboard/dashboard.ts';
+import { COMPARISON_LABELS, type DashboardTile, isKnownTile, type Tile } from '#dashboard/dashboard.ts';
 import type { DeviceRows, DocumentRows, TileBars } from '#dashboard/tileContent.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
 import { getLimitedNumber } from '#dashboard/tileLimit.ts';
@@ -11,7 +11,7 @@ import type { TileReading } from '#dashboard/tileReader.ts';
 import { computeShare } from '#dashboard/tileResult.ts';
 import type { TrackedTile } from '#dashboard/tileTracker.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
-import { formatCount, formatNumber } from '#lib/formatNumber.ts';
+import { formatCount, formatNumber, formatShare } from '#lib/formatNumber.ts';
 import { formatTime, formatTimeOfDay } from '#lib/time/time.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { isDeviceIdField } from '#pipeline/documents/resultGrouping.ts';
@@ -88,13 +88,13 @@ function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
 }
 
 function describeNumber(tile: Tile, { value, total }: TileReading): string {
-  const unit = tile.unit ? `${tile.unit}` : undefined;
+  const { unit } = tile;
   if (value === undefined) return unit ?? '';
   if (total !== undefined) {
     const share = computeShare(value, total);
-    return `of ${[formatNumber(total), describeTotal(tile.of)].filter(Boolean).join(' ')}${share === undefined ? '' : ` · ${share.toFixed(1)} %`}`;
+    return `of ${[formatNumber(total), describeTotal(tile.of)].filter(Boolean).join(' ')}${share === undefined ? '' : ` · ${formatShare(share / 100)}`}`;
   }
-  if (unit !== undefined) return unit;
+  if (unit) return unit;
   const own = parseTileLink(tile.link);
   if (!('link' in own) || own.link.page === 'device' || tile.value !== undefined) return '';
   const noun = own.link.page === 'devices' ? 'device' : 'document';
@@ -108,12 +108,6 @@ function describeTotal(of: string | undefined): string {
   const { type, filter, productID } = parsed.link.state.request;
   return [type, filter, productID].filter((part) => part && part !== 'registered').join(' ');
 }
-
-const COMPARISONS: Readonly<Record<TileComparison, string>> = {
-  yesterday: 'yesterday',
-  week: 'a week ago',
-  opened: 'first value',
-};
 
 function Comparison({ tile, reading: { value = 0 }, tracked, history }: ReadingProps) {
   const compared = tracked?.compared;
@@ -132,7 +126,7 @@ function Comparison({ tile, reading: { value = 0 }, tracked, history }: ReadingP
     const [first] = history;
     return (
       <p className={shared['small']}>
-        No number of {COMPARISONS[tile.compare]} yet.
+        No number of {COMPARISON_LABELS[tile.compare]} yet.
         {first && ` Counted in this browser since ${formatTime(first.at, 'local', first.at)?.slice(0, 16)}.`}
       </p>
     );
@@ -141,7 +135,8 @@ function Comparison({ tile, reading: { value = 0 }, tracked, history }: ReadingP
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
   return (
     <p className={shared['small']}>
-      {COMPARISONS[tile.compare]} {formatTimeOfDay(compared.at).slice(0, 5)}: {formatNumber(compared.value)} ({sign}
+      {COMPARISON_LABELS[tile.compare]} {formatTimeOfDay(compared.at).slice(0, 5)}: {formatNumber(compared.value)} (
+      {sign}
       {formatNumber(Math.abs(difference))})
     </p>
   );
@@ -207,7 +202,7 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
               style={{ '--share': length } as CSSProperties}
             />
             <span>{formatNumber(value)}</span>
-            <span className={shared['muted']}>{share === undefined ? '' : `${share.toFixed(1)} %`}</span>
+            <span className={shared['muted']}>{share === undefined ? '' : formatShare(share / 100)}</span>
           </li>
         );
       })}
@@ -240,21 +235,23 @@ function Rows({ content }: { content: DeviceRows | DocumentRows }) {
           </tr>
         </thead>
         <tbody>
-          {content.rows.map((row, at) => (
-            // rows have no identity
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are replaced as a whole
-            <tr key={at}>
-              {row.map((value, place) => (
-                <td key={keys[place]}>
-                  {content.kind === 'devices' ? (
-                    <DeviceCell field={content.fields[place] ?? ''} value={value} />
-                  ) : (
-                    <DocumentCell column={content.columns[place]} value={value} />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {content.rows.map((row, at) => {
+            // rows may be equal, and are replaced as a whole
+            const place = `row ${at}`;
+            return (
+              <tr key={place}>
+                {row.map((value, column) => (
+                  <td key={keys[column]}>
+                    {content.kind === 'devices' ? (
+                      <DeviceCell field={content.fields[column] ?? ''} value={value} />
+                    ) : (
+                      <DocumentCell column={content.columns[column]} value={value} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
+  COMPARISON_LABELS,
   TILE_COMPARISONS,
   TILE_SHOWS,
   TILE_TOP_DEFAULT,
@@ -33,12 +34,6 @@ const TEXT_MEMBERS = ['title', 'link', 'of', 'value', 'by', 'unit'] as const;
 type TextMember = (typeof TEXT_MEMBERS)[number];
 
 type Draft = Record<TextMember, string> & { show: TileShow; top: string; compare: TileComparison | '' };
-
-const COMPARISON_LABELS: Readonly<Record<TileComparison, string>> = {
-  yesterday: 'yesterday',
-  week: 'a week ago',
-  opened: 'the first value',
-};
 
 export function TileDialog({ tile, onClose, onSave }: Props) {
   const [draft, setDraft] = useState(() => toDraft(tile));

@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconDots, IconGripVertical } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { type DashboardTile, isKnownTile, type TileSize } from '#dashboard/dashboard.ts';
+import { type DashboardTile, hasLimit, isKnownTile, type TileSize } from '#dashboard/dashboard.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
 import { describeLimit } from '#dashboard/tileLimit.ts';
-import { parseTileLink } from '#dashboard/tileLink.ts';
+import { parseTileLink, type TileLink } from '#dashboard/tileLink.ts';
+import { isOverLimit, type TileState } from '#dashboard/tileResult.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
 import type { TrackedTile } from '#dashboard/tileTracker.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
@@ -15,6 +16,7 @@ import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
 import classes from './DashboardPage.module.css';
 import type { TileSnapshot } from './dashboardMonitor.ts';
 import { TileContentView } from './TileContentView.tsx';
@@ -95,17 +97,15 @@ export function getTileSize(tile: DashboardTile): TileSize {
   return tile.size ?? (tile.show === 'number' ? 'quarter' : 'half');
 }
 
-type ParsedLink = Extract<ReturnType<typeof parseTileLink>, { link: unknown }>['link'];
-
-function describeSource(link: ParsedLink): string {
+function describeSource(link: TileLink): string {
   if (link.page === 'devices') return 'Devices';
   return link.page === 'device' ? (link.path ?? '') : link.state.collection;
 }
 
-function LimitMark({ tile, state }: { tile: DashboardTile; state: TrackedTile['result']['state'] | undefined }) {
-  if (!isKnownTile(tile) || !tile.limit) return null;
+function LimitMark({ tile, state }: { tile: DashboardTile; state: TileState | undefined }) {
+  if (!hasLimit(tile)) return null;
   const limit = describeLimit(tile.limit, tile.compare);
-  if (state !== 'warning' && state !== 'critical') {
+  if (!state || !isOverLimit(state)) {
     const { over, under, change, unit = '' } = tile.limit;
     return (
       <span className={`${shared['small']} ${shared['truncated']} ${classes['limit']}`} title={limit}>
@@ -114,10 +114,10 @@ function LimitMark({ tile, state }: { tile: DashboardTile; state: TrackedTile['r
     );
   }
   return (
-    <span className={`${shared['inline']} ${classes['exceeded']}`} data-state={state}>
+    <Tag tone={state === 'critical' ? 'failed' : 'attention'}>
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {state === 'critical' && 'critical: '}
       {limit}
-    </span>
+    </Tag>
   );
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '#api/connection.ts';
 import { STALE_TIME_MS } from '#api/queryClient.ts';
 import { countUnacknowledged, updateCrossings } from '#dashboard/crossings.ts';
-import { type Dashboard, type DashboardTile, isKnownTile, type Tile } from '#dashboard/dashboard.ts';
+import { type Dashboard, type DashboardTile, hasLimit, isKnownTile } from '#dashboard/dashboard.ts';
 import { HistoryStore, limitHistories, type TileCrossing } from '#dashboard/historyStore.ts';
 import { isQuiet, quietHoursSetting } from '#dashboard/quietHours.ts';
 import type { ServiceFeatures } from '#dashboard/serviceFeatures.ts';
@@ -11,10 +11,11 @@ import { createTileKeys, type DashboardRecord, type TrackedTile, trackRefresh } 
 import { Emitter } from '#lib/emitter.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
+import type { ValueStore } from '#lib/valueStore.ts';
 import type { BrowserPage } from '#services/environment.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
-import { type AttentionCount, createAttentionCount } from '#ui/controls/attentionCount.ts';
+import { createAttentionCount } from '#ui/controls/attentionCount.ts';
 import { createDocumentTitlePrefix, type DocumentTitlePrefix } from '#ui/page/documentTitlePrefix.ts';
 
 /** Last successful reading of a tile, why a later one failed, and the time of the last attempt in ms since 1970. */
@@ -63,13 +64,12 @@ const CHECK_INTERVAL_MS = 1000;
 export class DashboardMonitor {
   readonly #session: SessionStore;
   readonly #page: BrowserPage;
-  readonly #attention: AttentionCount;
+  readonly #attention: ValueStore<number>;
   readonly #titlePrefix: DocumentTitlePrefix;
   readonly #listeners = new Emitter();
   #state = NOTHING_READ;
   #record: DashboardRecord = { opened: Date.now(), tiles: {} };
   #watched: Watched | undefined;
-  #watchedKeys: string | undefined;
   #run: { stop: AbortController; isWhole: boolean } | undefined;
   #history: { savedId: string; store: HistoryStore; isLoaded: Promise<void> } | undefined;
 
@@ -96,12 +96,11 @@ export class DashboardMonitor {
 
   /** Keeps a dashboard up to date instead of another one. Called again with each change of the dashboard. */
   watch(watched: Watched): void {
-    const isOther = this.#watched?.id !== watched.id;
-    const keys = createTileKeys(watched.dashboard.tiles).join();
-    if (isOther) this.#stop();
+    const before = this.#watched;
+    const isOther = before?.id !== watched.id;
+    if (isOther) this.cancel();
     this.#watched = watched;
-    if (!isOther && this.#watchedKeys === keys) return;
-    this.#watchedKeys = keys;
+    if (!isOther && before.dashboard.tiles === watched.dashboard.tiles) return;
     void this.#readMissing(watched);
     if (isOther) this.#refreshIfOlder(STALE_TIME_MS);
   }
@@ -109,9 +108,8 @@ export class DashboardMonitor {
   /** Called when the page of the dashboard is left. Without limits, nobody needs its numbers. */
   leave(): void {
     if (this.#watched?.dashboard.tiles.some(hasLimit)) return;
-    this.#stop();
+    this.cancel();
     this.#watched = undefined;
-    this.#watchedKeys = undefined;
   }
 
   /** Reads all tiles, those on screen first. Replaces a refresh that still runs. */
@@ -119,8 +117,11 @@ export class DashboardMonitor {
     if (this.#watched) void this.#read(orderByVisibility(this.#watched.dashboard.tiles), this.#watched);
   }
 
+  /** Stops a refresh. What was read stays. */
   cancel(): void {
-    this.#stop();
+    this.#run?.stop.abort();
+    this.#run = undefined;
+    this.#setState({ isRunning: false });
   }
 
   acknowledge(id: string): void {
@@ -132,7 +133,7 @@ export class DashboardMonitor {
   #refreshIfDue(): void {
     const { refresh: seconds = 0, tiles = [] } = this.#watched?.dashboard ?? {};
     // a notification is of use in a hidden tab only
-    const isSeen = this.#page.isVisible() || tiles.some((tile) => hasLimit(tile) && tile.limit?.notify);
+    const isSeen = this.#page.isVisible() || tiles.some((tile) => hasLimit(tile) && tile.limit.notify);
     if (seconds > 0 && isSeen) this.#refreshIfOlder(seconds * 1000);
   }
 
@@ -166,12 +167,6 @@ export class DashboardMonitor {
     this.#setCrossings([]);
     await this.#history?.store.forget().catch(this.#reportStorage);
     this.refresh();
-  }
-
-  #stop(): void {
-    this.#run?.stop.abort();
-    this.#run = undefined;
-    this.#setState({ isRunning: false });
   }
 
   async #read(wanted: readonly DashboardTile[], watched: Watched): Promise<void> {
@@ -286,11 +281,9 @@ export class DashboardMonitor {
   };
 
   #clear(): void {
-    this.#run?.stop.abort();
-    this.#run = undefined;
+    this.cancel();
     this.#history = undefined;
     this.#watched = undefined;
-    this.#watchedKeys = undefined;
     this.#record = { opened: Date.now(), tiles: {} };
     this.#setState({ ...NOTHING_READ, storageProblem: undefined });
     this.#setAttention(0);
@@ -354,10 +347,6 @@ export function getContentKey(tile: DashboardTile): string {
 export function createTileIds(tiles: readonly DashboardTile[]): string[] {
   const keys = tiles.map(getContentKey);
   return keys.map((key, at) => `${key} ${keys.slice(0, at).filter((other) => other === key).length}`);
-}
-
-function hasLimit(tile: DashboardTile): tile is Tile {
-  return isKnownTile(tile) && tile.limit !== undefined;
 }
 
 /** Tiles on screen first, so that they are read first. */

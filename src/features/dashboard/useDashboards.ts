@@ -1,17 +1,16 @@
 import { useMemo, useState } from 'react';
 import type { Dashboard } from '#dashboard/dashboard.ts';
-import { type DashboardFileResult, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import {
   addDashboard,
   getDashboardsSetting,
+  type ListedDashboard,
+  readDashboard,
   replaceDashboard,
   type StoredDashboard,
 } from '#dashboard/storedDashboards.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { showToast } from '#ui/notices/toast.ts';
-
-export type ListedDashboard = StoredDashboard & { name: string; content: DashboardFileResult };
 
 /** Change of one dashboard, from and to its text. Undefined where it does not exist. */
 type Change = { id: string; place: number; from: string | undefined; to: string | undefined; label: string };
@@ -23,7 +22,7 @@ export function useDashboards() {
   const setting = getDashboardsSetting(useCurrentConnection().id);
   const [stored] = useSetting(setting);
   const [{ past, future }, setHistory] = useState<History>({ past: [], future: [] });
-  const list = useMemo(() => stored.map(toListedDashboard), [stored]);
+  const list = useMemo(() => stored.map(readDashboard), [stored]);
   const record = (label: string, before: readonly StoredDashboard[], after: readonly StoredDashboard[]) => {
     setting.set(after);
     const change = findChange(label, before, after);
@@ -61,7 +60,7 @@ export function useDashboards() {
       const before = setting.get();
       const after = addDashboard(before, dashboard);
       const added = after.at(-1);
-      const { name } = added ? toListedDashboard(added) : dashboard;
+      const { name } = added ? readDashboard(added) : dashboard;
       record(`Dashboard ${name} added.`, before, after);
       return name;
     },
@@ -81,11 +80,6 @@ export function useDashboards() {
 }
 
 export type DashboardEditor = ReturnType<typeof useDashboards>;
-
-function toListedDashboard({ id, text }: StoredDashboard): ListedDashboard {
-  const content = parseDashboardFile(text);
-  return { id, text, content, name: 'dashboard' in content ? content.dashboard.name : 'Unreadable dashboard' };
-}
 
 function findChange(
   label: string,

@@ -1,6 +1,6 @@
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import { type FilterRequest, RowFilters } from '#fleet/filter/rowFilters.ts';
-import { BLOCK_ROWS, type RowBlock } from '#fleet/model/cells.ts';
+import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import { JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
 import { getJoinedFilterFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
@@ -13,9 +13,19 @@ type RowsView = Pick<ViewSnapshot, 'fleet' | 'getJoined'>;
  * @returns undefined if it needs a joined field that is unknown
  */
 export function* countMatchingRows(view: RowsView, request: FilterRequest): Generator<void, number | undefined> {
+  const { fleet } = view;
+  const filters = createFilters(view, request);
+  if (!filters) return undefined;
+  const bits = filters.getActiveBits();
+  if (bits === 0) return fleet.count;
   let count = 0;
-  const isKnown = yield* visitMatchingRows(view, request, () => count++);
-  return isKnown ? count : undefined;
+  for (const [index, { rows }] of fleet.blocks.entries()) {
+    filters.evaluateBlock(index);
+    const from = index * BLOCK_ROWS;
+    for (let row = from; row < from + rows; row++) if (((filters.failedBits[row] as number) & bits) === 0) count++; // allocated by evaluateBlock
+    yield;
+  }
+  return count;
 }
 
 /**
@@ -31,36 +41,32 @@ export function* countMatchingValues(
   const encoder = createFacetEncoder(view.fleet, field, new Map(own && [[field, own]]));
   if (!encoder) return null;
   const counter = new FacetCounter(encoder);
-  const isKnown = yield* visitMatchingRows(view, request, (block, row, at) => counter.add(block, row, at));
-  return isKnown ? counter.getCounts() : undefined;
+  const filters = createFilters(view, request);
+  if (!filters) return undefined;
+  const bits = filters.getActiveBits();
+  for (const [index, block] of view.fleet.blocks.entries()) {
+    filters.evaluateBlock(index);
+    const from = index * BLOCK_ROWS;
+    for (let row = 0; row < block.rows; row++) {
+      if (((filters.failedBits[from + row] as number) & bits) === 0) counter.add(block, row, from + row); // allocated by evaluateBlock
+    }
+    yield;
+  }
+  return counter.getCounts();
 }
 
-/** @returns false if the request needs a joined field that is unknown */
-function* visitMatchingRows(
-  view: RowsView,
-  request: FilterRequest,
-  visit: (block: RowBlock, row: number, at: number) => void,
-): Generator<void, boolean> {
-  const { fleet } = view;
+/** @returns undefined if the request needs a joined field that is unknown */
+function createFilters(view: RowsView, request: FilterRequest): RowFilters | undefined {
   const known = new Map<string, JoinedField>();
   const needed = getJoinedFilterFields(request);
   for (const field of JOINED_FIELDS) {
     const own = view.getJoined(field);
     if (own) known.set(field, own);
-    else if (needed.includes(field)) return false;
+    else if (needed.includes(field)) return undefined;
   }
-  const filters = new RowFilters(fleet, known);
+  const filters = new RowFilters(view.fleet, known);
   filters.setRequest(request);
-  const bits = filters.getActiveBits();
-  for (const [index, block] of fleet.blocks.entries()) {
-    if (bits !== 0) filters.evaluateBlock(index);
-    const from = index * BLOCK_ROWS;
-    for (let row = 0; row < block.rows; row++) {
-      if (bits === 0 || ((filters.failedBits[from + row] as number) & bits) === 0) visit(block, row, from + row); // allocated by evaluateBlock
-    }
-    yield;
-  }
-  return true;
+  return filters;
 }
 
 /**

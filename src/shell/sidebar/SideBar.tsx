@@ -21,6 +21,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { Tag } from '#ui/values/Tag.tsx';
 import { DASHBOARDS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { findDefaultViewUrl } from '#urls/savedViews.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
@@ -73,8 +74,10 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
             <span>{title}</span>
             {address === DASHBOARDS_PATH && exceeded > 0 && (
               <span className={classes['badge']}>
-                {exceeded}
-                <span data-spoken> over their limits</span>
+                <Tag tone="attention">
+                  {exceeded}
+                  <span data-spoken> over their limits</span>
+                </Tag>
               </span>
             )}
           </Link>

@@ -1,7 +1,7 @@
 import { formatCount, formatCountWithNoun, formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 
-type Series = { label: string; min: number; mean: number; max: number; values: number; missing?: number };
+export type Series = { label: string; min: number; mean: number; max: number; values: number; missing?: number };
 
 export function describeSeries({ label, min, mean, max, values, missing = 0 }: Series): string {
   const parts = [

@@ -1,4 +1,4 @@
-import { Emitter } from '#lib/emitter.ts';
+import { ValueStore } from '#lib/valueStore.ts';
 
 /** Content that the user wants to pin to a dashboard, as members of a tile. */
 export type PinRequest = {
@@ -9,23 +9,9 @@ export type PinRequest = {
   of?: string;
 };
 
-/** The latest request to pin something. The frame asks for the dashboard. */
-export class PinRequests {
-  readonly #listeners = new Emitter();
-  #latest: PinRequest | undefined;
-
-  readonly subscribe = this.#listeners.subscribe;
-
-  readonly getLatest = (): PinRequest | undefined => this.#latest;
-
-  readonly set = (request: PinRequest | undefined): void => {
-    this.#latest = request;
-    this.#listeners.emit();
-  };
-}
-
-export function createPinRequests(): PinRequests {
-  return new PinRequests();
+/** Creates the latest request to pin something. The frame asks for the dashboard. */
+export function createPinRequests(): ValueStore<PinRequest | undefined> {
+  return new ValueStore<PinRequest | undefined>(undefined);
 }
 
 export const PIN_LABEL = 'Pin to a dashboard…';

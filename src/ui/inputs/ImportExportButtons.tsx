@@ -1,4 +1,4 @@
-import { openFileWriter } from '#lib/fileWriter.ts';
+import { saveTextFile } from '#lib/fileWriter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { FileButton } from './FileButton.tsx';
@@ -11,18 +11,13 @@ type Props = {
 
 export function ImportExportButtons({ name, createContent, onImport }: Props) {
   const read = async (file: File) => onImport(await file.text());
-  const write = async () => {
-    if (!createContent) return;
-    const target = await openFileWriter(name, 'application/json').catch(() => undefined);
-    await target?.write(createContent());
-    await target?.close();
-  };
+  const write = () => createContent && void saveTextFile(name, 'application/json', createContent());
   return (
     <div className={shared['row']}>
       <FileButton accept="application/json,.json" onFileSelect={(file) => void read(file)}>
         Import a file
       </FileButton>
-      <Button variant="plain" disabled={!createContent} onClick={() => void write()}>
+      <Button variant="plain" disabled={!createContent} onClick={write}>
         Export as a file
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
+import { ChartTextAlternative } from '#ui/charts/ChartTextAlternative.tsx';
 import {
   AXIS_HEIGHT_PX,
   type ChartLayout,
@@ -15,7 +16,6 @@ import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartLegendControls, type SeriesActions } from './ChartLegendControls.tsx';
 import { AxisLabels, Crosshair, RangeBrush } from './ChartOverlays.tsx';
-import { ChartTextAlternative } from './ChartTextAlternative.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 import { SeriesList } from './SeriesList.tsx';

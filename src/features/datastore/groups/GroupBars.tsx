@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
@@ -14,7 +15,7 @@ import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
-import { describeGroup, formatGroupShare } from './describeGroup.ts';
+import { describeGroup } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
@@ -178,7 +179,7 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
         )}
       </td>
       {total !== undefined && (
-        <td className={classes['share']}>{Number.isFinite(length) ? formatGroupShare(length / total) : ''}</td>
+        <td className={classes['share']}>{Number.isFinite(length) ? formatShare(length / total) : ''}</td>
       )}
       {values
         .filter((column) => column !== bar)

@@ -4,7 +4,7 @@ import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { downloadBlob } from '#lib/fileWriter.ts';
-import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
@@ -25,7 +25,7 @@ import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { describeGroup, formatGroupShare } from './describeGroup.ts';
+import { describeGroup } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { datastoreGroupsMessages } from './messages.ts';
@@ -146,7 +146,7 @@ function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 
     rows: ranked.map(({ document, length }) => [
       describeGroup(keys, document),
       Number.isFinite(length) ? length : 0,
-      ...(total === undefined ? [] : [Number.isFinite(length) ? formatGroupShare(length / total) : '']),
+      ...(total === undefined ? [] : [Number.isFinite(length) ? formatShare(length / total) : '']),
       ...others.map(({ path, toMs, operator }) => {
         const value = getValueAtPath(document, path);
         const ms = toMs?.(value);

@@ -13,8 +13,3 @@ export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject
     })
     .join(' · ');
 }
-
-/** Formats a share with one decimal, such as "17.8 %". */
-export function formatGroupShare(share: number): string {
-  return share > 0 && share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(1)} %`;
-}

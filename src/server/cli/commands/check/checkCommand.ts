@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isKnownTile } from '#dashboard/dashboard.ts';
+import { hasLimit } from '#dashboard/dashboard.ts';
 import { createServiceFeatures, fetchServiceFeatures } from '#dashboard/serviceFeatures.ts';
 import { describeLimit } from '#dashboard/tileLimit.ts';
 import { readTiles } from '#dashboard/tileReader.ts';
-import { getStateCode } from '#dashboard/tileResult.ts';
+import { getStateCode, isOverLimit } from '#dashboard/tileResult.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
 import { trackRefresh } from '#dashboard/tileTracker.ts';
 import { parseChoiceOption, parseCommandArguments } from '#server/cli/commandArguments.ts';
@@ -147,7 +147,7 @@ class Checker {
     const { dashboard, webhook } = this.#options;
     if (!webhook) return [];
     return this.#createReport(tracked, at).tiles.flatMap(({ title, tile, hasCrossed, result: { state, number } }) => {
-      if (!hasCrossed || (state !== 'warning' && state !== 'critical') || !isKnownTile(tile) || !tile.limit) return [];
+      if (!hasCrossed || !isOverLimit(state) || !hasLimit(tile)) return [];
       const limit = describeLimit(tile.limit, tile.compare);
       return [{ id: randomUUID(), dashboard: dashboard.name, tile: title, state, limit, at, ...number }];
     });
