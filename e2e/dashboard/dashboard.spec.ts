@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test';
 import { OPERATIONS } from '#contract/operations.ts';
-import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { buildDocumentsUrl, readClipboard } from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { expectDeviceListCount } from '#e2e/helpers/overviewPage.ts';
+import { setHostConfig } from '#e2e/helpers/page.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 import { FAULT_SENTENCES, FAULTS } from '#e2e/testing/faults.ts';
@@ -47,6 +48,86 @@ test('the example shows numbers of the fleet, and each tile opens its page', asy
   const figure = await createDashboardPageObject(page).number('Paired, offline').innerText();
   await getTile(page, 'Paired, offline').getByRole('link', { name: 'Paired, offline' }).click();
   await expectDeviceListCount(page, Number(figure.replace(',', '')));
+});
+
+test('the example of a fleet with documents shows who is silent, and errors', async ({ page, service }) => {
+  const deviceDocuments = { collection: 'logs', field: 'deviceID', time: 'time' };
+  await setHostConfig(page, service, { deviceDocuments });
+  await openSignedIn(page, service, '/dashboards');
+  await expect(page.getByText('Documents of logs whose level is error, compared with yesterday.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create the example “Morning”' }).click();
+  const errors = createDashboardPageObject(page).number('Errors');
+  await expect(errors).toBeVisible();
+  await expect(createDashboardPageObject(page).rows('Newest errors')).toHaveCount(6);
+  const silent = await createDashboardPageObject(page).number('Online but silent for 24 h').innerText();
+  await getTile(page, 'Online but silent for 24 h').getByRole('link').click();
+  await expectDeviceListCount(page, Number(silent.replace(',', '')));
+});
+
+test('a link opens a dashboard elsewhere, read-only until it is kept', async ({ page, service, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openDashboard(page, service, [PAIRED]);
+  await createDashboardPageObject(page).chooseForAll('Copy link');
+  await expect(page.getByText('Copied link')).toBeVisible();
+  const link = await readClipboard(page);
+  await createDashboardPageObject(page).chooseForAll('Delete this dashboard');
+  await expect(page.getByText('No dashboard yet')).toBeVisible();
+  await page.goto(link);
+  await page.reload();
+  await expect(getTile(page, 'Paired')).toContainText('devices');
+  await expect(page.getByText('opened from a link and not kept')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More of Paired' })).toBeHidden();
+  await page.getByRole('button', { name: 'Keep a copy' }).click();
+  await expect(page).not.toHaveURL(/file=/);
+  await createDashboardPageObject(page).choose('Paired', 'Remove');
+  await expect(page.getByText('This dashboard has no tiles')).toBeVisible();
+  await page.goto(`${link.split('#')[0]}#file=%7B%22fleetlens%22%3A%22dashboard%22%2C%22version%22%3A9%7D`);
+  await expect(page.getByText('This dashboard needs a newer version of Fleetlens')).toBeVisible();
+});
+
+test('dashboards of the host can be opened and copied by all users', async ({ page, service }) => {
+  const shared = { fleetlens: 'dashboard', version: 1, name: 'Night shift', tiles: [PAIRED] };
+  await setHostConfig(page, service, { dashboards: [shared] });
+  await openSignedIn(page, service, '/devices');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('night');
+  await page.getByRole('option', { name: 'Open dashboard Night shift' }).click();
+  await expect(getTile(page, 'Paired')).toContainText('devices');
+  await expect(page.getByText('1 tile, provided by the host')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep a copy' }).click();
+  await createDashboardPageObject(page).choose('Paired', 'whole');
+  await page.getByRole('button', { name: 'Dashboard: Night shift' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Night shift' })).toHaveCount(2);
+});
+
+test('saves a whole dashboard as a light image, and prints it without controls', async ({ page, service }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const tiles = Array.from({ length: 24 }, (_, at) => ({ ...PAIRED, title: `Tile ${at}`, size: 'whole' }));
+  // no image may contain such a character
+  await openDashboard(page, service, [...tiles, { ...PAIRED, title: '\u0001' }]);
+  await expect(getTile(page, 'Tile 0')).toContainText('devices');
+  const download = page.waitForEvent('download');
+  await createDashboardPageObject(page).chooseForAll('Save as an image');
+  const stream = await (await download).createReadStream();
+  const image = Buffer.concat(await stream.toArray()).toString('base64');
+  const { width, height, light } = await page.evaluate(async (data) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+    let sum = 0;
+    for (let at = 0; at < pixels.length; at += 4) sum += pixels[at] ?? 0;
+    return { width: bitmap.width, height: bitmap.height, light: (sum * 4) / pixels.length };
+  }, image);
+  // all tiles, not only those on screen
+  expect(height).toBeGreaterThan(24 * 128 * 2);
+  expect(width).toBeGreaterThan(1000);
+  expect(light).toBeGreaterThan(230);
+  expect(light).toBeLessThan(254.5);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect(page.getByText(/^Test · as of \d{4}-.* · This service$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More of Tile 0' })).toBeHidden();
 });
 
 test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({ page, service }) => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSION_LABELS } from '#contract/stages.ts';
 import { createAppShellPageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
 import type { Service } from './fixtures.ts';
@@ -58,15 +59,20 @@ export async function disableExtensions(form: Locator): Promise<void> {
   for (const name of Object.values(EXTENSION_LABELS)) await extensions.getByLabel(name).uncheck();
 }
 
+/** Changes settings of the host configuration. Call it before the first page is opened. */
+export async function setHostConfig(page: Page, service: Service, changes: HostConfig): Promise<void> {
+  const response = await fetch(`${service.url}/config.json`);
+  const config: object = await response.json();
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, ...changes } }));
+}
+
 /** Makes the host configuration list these extensions only. Call it before the first page is opened. */
 export async function setHostExtensions(
   page: Page,
   service: Service,
-  extensions: readonly (keyof typeof EXTENSION_LABELS)[],
+  extensions: (keyof typeof EXTENSION_LABELS)[],
 ): Promise<void> {
-  const response = await fetch(`${service.url}/config.json`);
-  const config: object = await response.json();
-  await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, extensions } }));
+  await setHostConfig(page, service, { extensions });
 }
 
 /** Enters the credentials into the open sign-in form. */

@@ -17,6 +17,8 @@ export const hostConfigSchema = z.object({
   deviceDocuments: z.optional(documentSourceSchema),
   firstPage: z.optional(z.int()),
   extensions: z.optional(z.array(z.string())),
+  /** Dashboards of the host, which users can read and copy. In the format of dashboard files. */
+  dashboards: z.optional(z.array(z.record(z.string(), z.unknown()))),
   /** URL of the host's API documentation. */
   interface: z.optional(z.string()),
   demo: z.optional(z.object({ apiKey: z.string(), token: z.string() })),

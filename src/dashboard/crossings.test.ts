@@ -47,8 +47,14 @@ test('adds each crossing once, with its start, end and value, and ignores failed
     { title: 'Offline', at: 1, endedAt: 4, value: 11 },
   ]);
   expect(notified).toEqual(['Offline 1', 'Offline 5']);
-  expect(countUnacknowledged(list)).toBe(1);
-  expect(countUnacknowledged(list.map((one) => ({ ...one, isAcknowledged: true })))).toBe(0);
+  expect(countUnacknowledged(list, 'a')).toBe(1);
+  expect(countUnacknowledged(list, 'other')).toBe(0);
+  expect(
+    countUnacknowledged(
+      list.map((one) => ({ ...one, isAcknowledged: true })),
+      'd',
+    ),
+  ).toBe(0);
 });
 
 test('ends the crossing of a removed tile, and keeps those of other dashboards', () => {

@@ -48,6 +48,9 @@ export function updateCrossings(
   return { list: [...plain, ...known].slice(0, CROSSINGS_MAX), added };
 }
 
-export function countUnacknowledged(list: readonly TileCrossing[]): number {
-  return list.filter(({ endedAt, isAcknowledged }) => endedAt === undefined && !isAcknowledged).length;
+/** Counts the crossings of a dashboard that need attention. */
+export function countUnacknowledged(list: readonly TileCrossing[], dashboard: string | undefined): number {
+  return list.filter(
+    ({ dashboardId, endedAt, isAcknowledged }) => dashboardId === dashboard && endedAt === undefined && !isAcknowledged,
+  ).length;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { HostConfig } from '#contract/hostConfig.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { createListParser } from '#lib/schema.ts';
 import { createPerConnectionSetting } from '#lib/setting.ts';
@@ -13,7 +14,12 @@ import {
 /** Dashboard in this browser. Kept as text, so that one that this version cannot read is not lost. */
 export type StoredDashboard = z.infer<typeof storedSchema>;
 
-export type ListedDashboard = StoredDashboard & { name: string; content: DashboardFileResult };
+export type ListedDashboard = StoredDashboard & {
+  name: string;
+  content: DashboardFileResult;
+  /** Where it is kept. Only one in this browser can be changed. */
+  origin: 'browser' | 'host' | 'link';
+};
 
 const storedSchema = z.object({ id: z.string(), text: z.string() });
 
@@ -52,9 +58,28 @@ export function replaceDashboard(
 }
 
 /** Reads a stored dashboard. One that cannot be read has a name too. */
-export function readDashboard({ id, text }: StoredDashboard): ListedDashboard {
+export function readDashboard(
+  { id, text }: StoredDashboard,
+  origin: ListedDashboard['origin'] = 'browser',
+): ListedDashboard {
   const content = parseDashboardFile(text);
-  return { id, text, content, name: 'dashboard' in content ? content.dashboard.name : 'Unreadable dashboard' };
+  const name = 'dashboard' in content ? content.dashboard.name : 'Unreadable dashboard';
+  return { id, text, content, name, origin };
+}
+
+/** Lists the user's dashboards, then those of the host. */
+export function listDashboards(
+  stored: readonly StoredDashboard[],
+  { dashboards = [] }: HostConfig = {},
+): readonly ListedDashboard[] {
+  const shared = dashboards.map((file) => readSharedDashboard(JSON.stringify(file), 'host'));
+  return [...stored.map((one) => readDashboard(one)), ...shared];
+}
+
+/** Reads a dashboard that is not in this browser. Its ID is the same in all browsers. */
+export function readSharedDashboard(text: string, origin: 'host' | 'link'): ListedDashboard {
+  const read = readDashboard({ id: '', text }, origin);
+  return { ...read, id: `${origin}:${read.name}` };
 }
 
 /** Returns the name, followed by a number if it is taken. */

@@ -1,21 +1,24 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { min } from 'd3-array';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Dashboard, type DashboardTile, hasLimit } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, formatDashboardFile, parseDashboardFile } from '#dashboard/dashboardFile.ts';
-import { createDashboard, type ListedDashboard } from '#dashboard/storedDashboards.ts';
+import { createDashboard, type ListedDashboard, readSharedDashboard } from '#dashboard/storedDashboards.ts';
 import { isOverLimit } from '#dashboard/tileResult.ts';
 import { createTileKeys } from '#dashboard/tileTracker.ts';
-import { saveTextFile } from '#lib/fileWriter.ts';
-import { formatBytes, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { downloadBlob, saveTextFile } from '#lib/fileWriter.ts';
+import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatTime } from '#lib/time/time.ts';
+import { useCurrentConnection } from '#session/connections.ts';
 import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { FileButton } from '#ui/inputs/FileButton.tsx';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
+import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
@@ -28,8 +31,9 @@ import { buildDashboardsUrl, parseDashboardsUrl } from '#urls/dashboards.ts';
 import { CrossingsDrawer } from './CrossingsDrawer.tsx';
 import classes from './DashboardPage.module.css';
 import { getContentKey } from './dashboardMonitor.ts';
-import { createMorningDashboard, useMorningSource } from './morningDashboard.ts';
+import { drawPage } from './drawPage.ts';
 import { NameDialog } from './NameDialog.tsx';
+import { NoDashboard } from './NoDashboard.tsx';
 import { TileDialog } from './TileDialog.tsx';
 import { TileGrid } from './TileGrid.tsx';
 import { useDashboardMonitor } from './useDashboardMonitor.ts';
@@ -40,10 +44,11 @@ export function DashboardPage() {
   const { state, dropped, change } = useUrlState(parseDashboardsUrl, buildDashboardsUrl);
   const [isNaming, setNaming] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const named = editor.list.find(({ name }) => name === state.name);
-  const shown = named ?? editor.list[0];
-  const unknown = state.name !== '' && !named ? [`the dashboard ${state.name}`] : [];
-  const open = (name: string) => change({ name });
+  const linked = useMemo(() => state.file && readSharedDashboard(state.file, 'link'), [state.file]);
+  const named = linked || editor.list.find(({ id }) => id === state.id);
+  const shown = named || editor.list[0];
+  const unknown = state.id !== '' && !named ? ['the dashboard, which is not in this browser'] : [];
+  const open = (id: string) => change({ id, file: '' });
   const add = (dashboard: Dashboard) => open(editor.add(dashboard));
   const importFile = (text: string) => {
     const content = parseDashboardFile(text);
@@ -56,7 +61,9 @@ export function DashboardPage() {
   return (
     <>
       <title>Dashboard · Fleetlens</title>
-      {shown && 'dashboard' in shown.content ? (
+      {!editor.isReady ? (
+        <PageHeader title="Dashboard" />
+      ) : shown && 'dashboard' in shown.content ? (
         <ShownDashboard key={shown.id} {...shared} stored={shown} dashboard={shown.content.dashboard} />
       ) : (
         <>
@@ -85,7 +92,7 @@ export function DashboardPage() {
         title="New dashboard"
         submitLabel="Create"
         opened={isNaming}
-        taken={editor.list.map(({ name }) => name)}
+        taken={listOwnNames(editor)}
         onClose={() => setNaming(false)}
         onName={(name) => add(createDashboard(name))}
       />
@@ -95,7 +102,7 @@ export function DashboardPage() {
 
 type PageProps = {
   editor: DashboardEditor;
-  open: (name: string) => void;
+  open: (id: string) => void;
   add: (dashboard: Dashboard) => void;
   addNew: () => void;
   importFile: (text: string) => void;
@@ -115,12 +122,19 @@ function useUndoKeys({ undo, redo }: DashboardEditor): void {
 
 type ShownProps = PageProps & { stored: ListedDashboard; dashboard: Dashboard };
 
-function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
+function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
   const { editor, open, add, importFile } = page;
-  const { tiles, name } = dashboard;
   const [dialog, setDialog] = useState<'add' | 'rename' | 'crossings'>();
   const [isArranging, setArranging] = useState(false);
-  const { id } = stored;
+  const { id, origin } = stored;
+  const isOwn = origin === 'browser';
+  const [chosenRefresh, setChosenRefresh] = useState<number>();
+  const dashboard = useMemo(
+    () => (chosenRefresh === undefined ? given : withRefresh(given, chosenRefresh)),
+    [given, chosenRefresh],
+  );
+  const { tiles, name } = dashboard;
+  const { name: connection } = useCurrentConnection();
   const replace = (changes: Partial<Dashboard>, label: string) =>
     editor.replace(id, { ...dashboard, ...changes }, label);
   const setTiles = (next: readonly DashboardTile[], label: string) => replace({ tiles: next }, label);
@@ -129,30 +143,33 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
   const exceeded = createTileKeys(tiles).filter((key) => isOverLimit(state.tracked.get(key)?.result.state ?? 'ok'));
   const interval: RefreshInterval = [
     dashboard.refresh ?? 0,
-    (seconds) => {
-      const { refresh: _, ...others } = dashboard;
-      editor.replace(id, seconds === 0 ? others : { ...others, refresh: seconds }, 'Refresh interval changed.');
-    },
+    (seconds) =>
+      isOwn
+        ? editor.replace(id, withRefresh(dashboard, seconds), 'Refresh interval changed.')
+        : setChosenRefresh(seconds),
   ];
-  const rename = (next: string) => {
-    replace({ name: next }, `Dashboard ${name} renamed.`);
-    open(next);
-  };
+  const heading = `${name} · ${asOf === undefined ? 'not read yet' : `as of ${formatTime(asOf, 'local', 0)}`} · ${connection}`;
   const remove = () => {
     editor.remove(stored);
     open('');
   };
   const rows: readonly MenuRow[] = [
-    { label: 'Add a tile…', run: () => setDialog('add') },
-    { label: isArranging ? 'Stop arranging' : 'Arrange tiles', run: () => setArranging(!isArranging) },
+    ...(isOwn
+      ? [
+          { label: 'Add a tile…', run: () => setDialog('add') },
+          { label: isArranging ? 'Stop arranging' : 'Arrange tiles', run: () => setArranging(!isArranging) },
+        ]
+      : []),
     { label: 'Crossings of limits…', run: () => setDialog('crossings') },
     'line',
-    { label: 'Rename…', run: () => setDialog('rename') },
-    { label: 'Duplicate', run: () => add(dashboard) },
+    ...(isOwn ? [{ label: 'Rename…', run: () => setDialog('rename') }] : []),
+    { label: isOwn ? 'Duplicate' : KEEP_COPY_LABEL, run: () => add(dashboard) },
     { label: 'Export as a file', run: () => void exportDashboard(dashboard) },
     { label: 'Import a dashboard…', run: () => void chooseFile().then(importFile) },
+    { label: 'Print…', run: () => window.print() },
+    { label: 'Save as an image', run: () => void saveImage(name) },
     { label: 'Forget the history of all tiles', run: forget },
-    { label: 'Delete this dashboard', run: remove },
+    ...(isOwn ? [{ label: 'Delete this dashboard', run: remove }] : []),
     'line',
   ];
   return (
@@ -163,6 +180,7 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
         count={
           <span className={classes['count']}>
             {formatCountWithNoun(tiles.length, 'tile')}
+            {ORIGIN_NOTES[origin]}
             {exceeded.length > 0 && `, ${exceeded.length} over ${exceeded.length === 1 ? 'its limit' : 'their limits'}`}
           </span>
         }
@@ -174,26 +192,47 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
               refresh={{ running: state.isRunning, run: () => monitor.refresh(), cancel: () => monitor.cancel() }}
               interval={interval}
             />
-            <Button
-              className={classes['arrange']}
-              variant="plain"
-              aria-pressed={isArranging}
-              onClick={() => setArranging(!isArranging)}
-            >
-              {isArranging ? 'Done' : 'Arrange'}
-            </Button>
-            <PageMenu label="More dashboard actions" requests={[]} extraItems={rows} interval={interval} />
+            {isOwn ? (
+              <Button
+                className={classes['arrange']}
+                variant="plain"
+                aria-pressed={isArranging}
+                onClick={() => setArranging(!isArranging)}
+              >
+                {isArranging ? 'Done' : 'Arrange'}
+              </Button>
+            ) : (
+              <Button className={classes['arrange']} variant="plain" onClick={() => add(dashboard)}>
+                {KEEP_COPY_LABEL}
+              </Button>
+            )}
+            <PageMenu
+              label="More dashboard actions"
+              requests={[]}
+              extraItems={rows}
+              createLink={() => createShareLink(stored)}
+              interval={interval}
+            />
           </>
         }
       />
       {tiles.length === 0 ? (
         <PageBody>
-          <EmptyState title="This dashboard has no tiles" action={{ label: 'Add a tile', run: () => setDialog('add') }}>
+          <EmptyState
+            title="This dashboard has no tiles"
+            action={isOwn ? { label: 'Add a tile', run: () => setDialog('add') } : undefined}
+          >
             Open a list, a query or a device, and choose <b>Pin to a dashboard</b> in its ⋯ menu.
           </EmptyState>
         </PageBody>
       ) : (
-        <TileGrid tiles={tiles} state={state} isArranging={isArranging} onChange={setTiles} />
+        <TileGrid
+          tiles={tiles}
+          state={state}
+          isArranging={isArranging}
+          heading={heading}
+          onChange={isOwn ? setTiles : undefined}
+        />
       )}
       <StatusBar
         aside={
@@ -228,12 +267,58 @@ function ShownDashboard({ stored, dashboard, ...page }: ShownProps) {
         submitLabel="Rename"
         opened={dialog === 'rename'}
         initialName={name}
-        taken={editor.list.flatMap((one) => (one.id === id ? [] : one.name))}
+        taken={listOwnNames(editor).filter((taken) => taken !== name)}
         onClose={() => setDialog(undefined)}
-        onName={rename}
+        onName={(next) => replace({ name: next }, `Dashboard ${name} renamed.`)}
       />
     </>
   );
+}
+
+const KEEP_COPY_LABEL = 'Keep a copy';
+
+/** Follows the number of tiles in the header. */
+const ORIGIN_NOTES = { browser: '', host: ', provided by the host', link: ', opened from a link and not kept' };
+
+/** Returns the dashboard with another refresh interval, in seconds. Without one if it is 0. */
+function withRefresh(dashboard: Dashboard, refresh: number): Dashboard {
+  if (refresh > 0) return { ...dashboard, refresh };
+  const { refresh: _, ...others } = dashboard;
+  return others;
+}
+
+function listOwnNames({ list }: DashboardEditor): string[] {
+  return list.flatMap(({ origin, name }) => (origin === 'browser' ? name : []));
+}
+
+/** Length of a link that mail and chat programs still pass on as a whole, in characters. */
+const LINK_LENGTH_MAX = 8_000;
+
+/** Creates a link that opens the dashboard in any browser. */
+function createShareLink({ id, text, origin }: ListedDashboard): { text: string; note: string } {
+  const path = buildDashboardsUrl(origin === 'host' ? { id } : { file: JSON.stringify(JSON.parse(text)) });
+  const link = location.origin + addBasePath(path);
+  const isLong = link.length > LINK_LENGTH_MAX;
+  return {
+    text: link,
+    note: isLong ? `It has ${formatCount(link.length)} characters, which some programs cut. A file is safer.` : '',
+  };
+}
+
+/** Height of the heading in images. */
+const HEADING_PX = 52;
+
+async function saveImage(name: string): Promise<void> {
+  const [page, grid] = ['scroller', 'grid'].map((part) => document.querySelector<HTMLElement>(`.${classes[part]}`));
+  try {
+    if (page && grid) downloadBlob(`${toFileName(name)}.png`, await drawPage(page, grid.offsetHeight + HEADING_PX));
+  } catch (error) {
+    showToast(`The image was not saved: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function toFileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').trim() || 'dashboard';
 }
 
 function describeRefresh({ refresh, tiles }: Dashboard): string | undefined {
@@ -255,8 +340,7 @@ function chooseFile(): Promise<string> {
 }
 
 async function exportDashboard(dashboard: Dashboard): Promise<void> {
-  const name = dashboard.name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').trim();
-  await saveTextFile(`${name || 'dashboard'}.json`, 'application/json', formatDashboardFile(dashboard));
+  await saveTextFile(`${toFileName(dashboard.name)}.json`, 'application/json', formatDashboardFile(dashboard));
 }
 
 function DashboardPicker({ editor, open, addNew, shown }: PageProps & { shown: ListedDashboard }) {
@@ -268,7 +352,7 @@ function DashboardPicker({ editor, open, addNew, shown }: PageProps & { shown: L
           label: one.name,
           key: one.id,
           checked: one.id === shown.id,
-          run: () => open(one.name),
+          run: () => open(one.id),
         })),
         'line',
         { label: 'New dashboard…', run: addNew },
@@ -288,33 +372,6 @@ function DashboardPicker({ editor, open, addNew, shown }: PageProps & { shown: L
   );
 }
 
-function NoDashboard({ add, addNew, importFile }: PageProps) {
-  const source = useMorningSource();
-  return (
-    <PageBody>
-      <EmptyState
-        title="No dashboard yet"
-        action={{ label: 'Create the example “Morning”', run: () => add(createMorningDashboard(source)) }}
-        extraActions={
-          <>
-            <Button onClick={addNew}>New dashboard</Button>
-            <FileButton accept="application/json,.json" onFileSelect={(file) => void file.text().then(importFile)}>
-              Import a file
-            </FileButton>
-          </>
-        }
-      >
-        <p>
-          A dashboard shows numbers, bars, charts and rows of this fleet on one page, and marks what is over its limit.
-          Each tile is a link to a page, so you can pin what you see: choose <b>Pin to a dashboard</b> in the ⋯ menu of
-          any page.
-        </p>
-        <p>“Morning” shows what is offline, new or wrong in this fleet today.</p>
-      </EmptyState>
-    </PageBody>
-  );
-}
-
 function UnreadableDashboard({ stored, onRemove }: { stored: ListedDashboard; onRemove: () => void }) {
   if (!('error' in stored.content)) return null;
   const { isNewer } = stored.content.error;
@@ -323,7 +380,7 @@ function UnreadableDashboard({ stored, onRemove }: { stored: ListedDashboard; on
       <ErrorState
         title={isNewer ? 'This dashboard needs a newer version of Fleetlens' : 'This dashboard cannot be read'}
         action={{ label: 'Copy its file', run: () => void copyToClipboard(stored.text, { subject: 'File' }) }}
-        extraActions={<Button onClick={onRemove}>Delete it</Button>}
+        extraActions={stored.origin === 'browser' && <Button onClick={onRemove}>Delete it</Button>}
       >
         <p>{describeDashboardFileError(stored.content.error)} Nothing in it was changed.</p>
       </ErrorState>

@@ -2,11 +2,13 @@ import { type Dashboard, hasLimit } from '#dashboard/dashboard.ts';
 import { useDashboardInBackground } from './useDashboardMonitor.ts';
 import { useDashboards } from './useDashboards.ts';
 
-/** Keeps the first dashboard with limits up to date on all pages, until another one is opened. */
+/** Keeps the user's first dashboard with limits up to date on all pages, until another one is opened. */
 export function DashboardWatcher() {
-  const { list } = useDashboards();
-  for (const { id, content } of list) {
-    if ('dashboard' in content && content.dashboard.refresh && content.dashboard.tiles.some(hasLimit))
+  const { list, isReady } = useDashboards();
+  if (!isReady) return null;
+  for (const { id, content, origin } of list) {
+    if (origin !== 'browser' || !('dashboard' in content)) continue;
+    if (content.dashboard.refresh && content.dashboard.tiles.some(hasLimit))
       return <Watch key={id} id={id} dashboard={content.dashboard} />;
   }
   return null;

@@ -16,17 +16,21 @@ type Props = {
   tiles: readonly DashboardTile[];
   state: MonitorState;
   isArranging: boolean;
-  onChange: (tiles: readonly DashboardTile[], label: string) => void;
+  /** Shown above the tiles in a printout and an image. */
+  heading: string;
+  /** Undefined if the tiles cannot be changed. */
+  onChange: ((tiles: readonly DashboardTile[], label: string) => void) | undefined;
 };
 
 const NO_HISTORY: readonly HistoryPoint[] = [];
 
-export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
+export function TileGrid({ tiles, state, isArranging, heading, onChange: change }: Props) {
   const [dialog, setDialog] = useState<{ kind: 'edit' | 'limit'; at: number }>();
   const keys = createTileKeys(tiles);
   const ids = createTileIds(tiles);
   const titles = tiles.map(getTileTitle);
   const edited = dialog && tiles[dialog.at];
+  const onChange = change ?? (() => undefined);
   const replace = (at: number, tile: DashboardTile, label: string) =>
     onChange(
       tiles.map((old, place) => (place === at ? tile : old)),
@@ -77,6 +81,7 @@ export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
       onMove={(id, to) => move(ids.indexOf(id), to)}
     >
       <div className={classes['scroller']} data-pane>
+        <p className={classes['heading']}>{heading}</p>
         <div className={classes['grid']}>
           {tiles.map((tile, at) => {
             const id = ids[at] ?? '';
@@ -89,7 +94,7 @@ export function TileGrid({ tiles, state, isArranging, onChange }: Props) {
                 snapshot={state.snapshots.get(getContentKey(tile))}
                 tracked={state.tracked.get(keys[at] ?? '')}
                 history={state.histories.get(getContentKey(tile)) ?? NO_HISTORY}
-                menu={{ rows: createRows(tile, at), isArranging }}
+                menu={{ rows: change ? createRows(tile, at) : [], isArranging }}
               />
             );
           })}

@@ -70,20 +70,22 @@ export function TilePane({ id, at, tile, snapshot, tracked, history, menu: { row
           {parsed && 'link' in parsed && describeSource(parsed.link)}
         </span>
         <LimitMark tile={tile} state={state} />
-        <Menu
-          label={`More of ${title}`}
-          align="end"
-          rows={rows}
-          renderTrigger={(control) => (
-            <IconButton
-              {...control}
-              Icon={IconDots}
-              size="row"
-              label={`More of ${title}`}
-              className={classes['above']}
-            />
-          )}
-        />
+        {rows.length > 0 && (
+          <Menu
+            label={`More of ${title}`}
+            align="end"
+            rows={rows}
+            renderTrigger={(control) => (
+              <IconButton
+                {...control}
+                Icon={IconDots}
+                size="row"
+                label={`More of ${title}`}
+                className={classes['above']}
+              />
+            )}
+          />
+        )}
       </header>
       <ErrorBoundary fallbackRender={() => <p>This tile cannot be shown.</p>}>
         <TileContentView tile={tile} snapshot={snapshot} tracked={tracked} history={history} />

@@ -100,6 +100,7 @@ export class DashboardMonitor {
     const isOther = before?.id !== watched.id;
     if (isOther) this.cancel();
     this.#watched = watched;
+    if (isOther) this.#setCrossings(this.#state.crossings);
     if (!isOther && before.dashboard.tiles === watched.dashboard.tiles) return;
     void this.#readMissing(watched);
     if (isOther) this.#refreshIfOlder(STALE_TIME_MS);
@@ -110,6 +111,7 @@ export class DashboardMonitor {
     if (this.#watched?.dashboard.tiles.some(hasLimit)) return;
     this.cancel();
     this.#watched = undefined;
+    this.#setAttention(0);
   }
 
   /** Reads all tiles, those on screen first. Replaces a refresh that still runs. */
@@ -268,7 +270,7 @@ export class DashboardMonitor {
 
   #setCrossings(crossings: readonly TileCrossing[]): void {
     this.#setState({ crossings });
-    this.#setAttention(countUnacknowledged(crossings));
+    this.#setAttention(countUnacknowledged(crossings, this.#watched?.id));
   }
 
   #setAttention(count: number): void {

@@ -1,83 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Connection } from '#api/connection.ts';
+import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
-import type { Dashboard, Tile } from '#dashboard/dashboard.ts';
-import { createDashboard } from '#dashboard/storedDashboards.ts';
+import type { Tile } from '#dashboard/dashboard.ts';
 import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import { CHECK_NAMES } from '#fleet/queries/checks.ts';
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { useCurrentConnection } from '#session/connections.ts';
+import { useConnection } from '#session/useSession.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE, type DevicesState } from '#urls/devices.ts';
 
 const DAY_MS = 86_400_000;
 
-type MorningSource = { documents: DocumentSource | undefined; extensions: readonly string[] };
+/** Tile of the example dashboard, with a sentence about what it shows. */
+export type ExampleTile = { tile: Tile; about: string };
 
-/** Where the devices' documents are, for the tiles about them. */
-export function useMorningSource(): MorningSource {
-  return { documents: useDocumentSource(), extensions: useCurrentConnection().extensions };
+/** Field of documents that names errors, and its value for them. */
+type ErrorMark = { field: string; value: string };
+
+type Source = { documents: DocumentSource | undefined; extensions: readonly string[]; errors: ErrorMark | undefined };
+
+/** Returns the tiles of the example dashboard: what is offline, silent, new or wrong in this fleet. */
+export function useMorningTiles(): readonly ExampleTile[] {
+  const documents = useDocumentSource();
+  const connection = useConnection();
+  const { id, extensions, firstPage } = useCurrentConnection();
+  const { data: errors } = useQuery({
+    queryKey: ['errorMark', id, documents?.collection],
+    enabled: documents !== undefined,
+    // it belongs to the session
+    gcTime: 0,
+    retry: false,
+    queryFn: ({ signal }) => findErrorMark(connection, { ...documents, extensions, nPage: firstPage }, signal),
+  });
+  return createMorningTiles({ documents, extensions, errors: errors ?? undefined });
 }
 
-/** Creates the example dashboard: what is offline, silent, new or wrong in this fleet. */
-export function createMorningDashboard({ documents, extensions }: MorningSource): Dashboard {
+function createMorningTiles({ documents, extensions, errors }: Source): readonly ExampleTile[] {
   const all = buildList({});
-  const paired = buildList({ request: { type: 'paired' } });
-  const tiles: Tile[] = [
+  const { collection = '', time = '' } = documents ?? {};
+  const numbers: ExampleTile[] = [
     {
-      title: 'Paired, offline',
-      link: buildList({ request: { type: 'paired', filter: 'offline' } }),
-      show: 'number',
-      of: paired,
-      compare: 'yesterday',
-      limit: { over: 25, unit: '%', for: 2 },
+      about: 'Paired devices that are offline, as a share of all paired ones. More than 25 % needs attention.',
+      tile: {
+        title: 'Paired, offline',
+        link: buildList({ request: { type: 'paired', filter: 'offline' } }),
+        show: 'number',
+        of: buildList({ request: { type: 'paired' } }),
+        compare: 'yesterday',
+        limit: { over: 25, unit: '%', for: 2 },
+      },
     },
     {
-      title: 'New since yesterday',
-      link: buildList({ ranges: { registeredAt: { within: DAY_MS } } }),
-      show: 'number',
-      compare: 'week',
+      about: 'Devices registered in the last 24 hours, compared with a week ago.',
+      tile: {
+        title: 'New since yesterday',
+        link: buildList({ ranges: { registeredAt: { within: DAY_MS } } }),
+        show: 'number',
+        compare: 'week',
+      },
     },
     {
-      title: 'Devices to review',
-      link: buildList({ facets: { [JOINED_CHECK_FIELD]: CHECK_NAMES } }),
-      show: 'number',
-      of: all,
-      compare: 'yesterday',
+      about: 'Devices with a finding of the checks, such as a missing name or an ID that is used twice.',
+      tile: {
+        title: 'Devices to review',
+        link: buildList({ facets: { [JOINED_CHECK_FIELD]: CHECK_NAMES } }),
+        show: 'number',
+        of: all,
+        compare: 'yesterday',
+      },
     },
   ];
-  const canGroup = documents && extensions.includes('group');
-  if (canGroup) {
-    tiles.splice(1, 0, {
-      title: 'Online but silent for 24 h',
-      link: buildList({
-        facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
-        ranges: { [LAST_SEEN_FIELD]: { before: DAY_MS, missing: 'too' } },
-      }),
-      show: 'number',
-      of: all,
-      compare: 'yesterday',
+  if (documents && extensions.includes('group')) {
+    numbers.splice(1, 0, {
+      about: `Devices that are online, but whose newest document in ${collection} is older than a day.`,
+      tile: {
+        title: 'Online but silent for 24 h',
+        link: buildList({
+          facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
+          ranges: { [LAST_SEEN_FIELD]: { before: DAY_MS, missing: 'too' } },
+        }),
+        show: 'number',
+        of: all,
+        compare: 'yesterday',
+      },
     });
   }
-  tiles.push({
-    title: 'Online by product',
-    link: buildList({ request: { filter: 'online' } }),
-    show: 'bars',
-    by: 'productID',
-    of: all,
-  });
-  if (documents) tiles.push(createNewestTile(documents, extensions));
-  else tiles.push({ title: 'Newest devices', link: buildList({ sort: [NEWEST_FIRST] }), show: 'rows', top: 6 });
-  return createDashboard('Morning', tiles);
+  const match = errors && { type: 'match', filter: { [errors.field]: errors.value } };
+  if (match) {
+    numbers.push({
+      about: `Documents of ${collection} whose ${errors.field} is ${errors.value}, compared with yesterday.`,
+      tile: { title: 'Errors', link: buildQuery(collection, [match]), show: 'number', compare: 'yesterday' },
+    });
+  }
+  const newestFirst = extensions.includes('sort') ? [{ type: 'sort', specs: { [time]: -1 } }] : [];
+  const rows: ExampleTile = match
+    ? {
+        about: `The last documents of ${collection} whose ${errors.field} is ${errors.value}.`,
+        tile: { title: 'Newest errors', link: buildQuery(collection, [match, ...newestFirst]), show: 'rows', top: 6 },
+      }
+    : {
+        about: 'The devices that were registered last.',
+        tile: { title: 'Newest devices', link: buildList({ sort: [NEWEST_FIRST] }), show: 'rows', top: 6 },
+      };
+  const bars: ExampleTile = {
+    about: 'For each product, how many of its devices are online.',
+    tile: {
+      title: 'Online by product',
+      link: buildList({ request: { filter: 'online' } }),
+      show: 'bars',
+      by: 'productID',
+      of: all,
+    },
+  };
+  return [...fillRows(numbers), bars, rows];
 }
 
 const NEWEST_FIRST = { field: 'registeredAt', descending: true };
 
-function createNewestTile({ collection, time }: DocumentSource, extensions: readonly string[]): Tile {
+/** Sets the widths of three to five tiles so that they fill their rows. */
+function fillRows(tiles: readonly ExampleTile[]): readonly ExampleTile[] {
+  return tiles.map(({ about, tile }, at) => {
+    const size = tiles.length === 4 ? 'quarter' : at < 3 ? 'third' : 'half';
+    return { about, tile: { ...tile, size } };
+  });
+}
+
+const ERROR_VALUE = /^(err|error|fatal|critical|crit|alarm|fault)$/i;
+
+/** Looks for a field such as `level` that marks some of the first documents as errors. Null if there is none. */
+async function findErrorMark(
+  connection: Connection,
+  {
+    collection = '',
+    time = '',
+    extensions,
+    nPage,
+  }: Partial<DocumentSource> & { extensions: readonly string[]; nPage: number },
+  signal: AbortSignal,
+): Promise<ErrorMark | null> {
   const pipeline = extensions.includes('sort') ? [{ type: 'sort', specs: { [time]: -1 } }] : [];
-  const link = buildDatastoreUrl({ collection, documentID: '', pipeline, page: 1, view: 'table' });
-  return { title: `Newest of ${collection}`, link, show: 'rows', top: 6 };
+  const request = { collection, index: {}, pipeline, nPage, ...(extensions.includes('pageSize') && { pageSize: 500 }) };
+  const { documents } = await fetchPipeline(connection, request, signal);
+  for (const document of documents) {
+    for (const [field, value] of Object.entries(document))
+      if (typeof value === 'string' && ERROR_VALUE.test(value)) return { field, value };
+  }
+  return null;
 }
 
 function buildList(state: Partial<DevicesState>): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ...state });
+}
+
+function buildQuery(collection: string, pipeline: readonly object[]): string {
+  return buildDatastoreUrl({ collection, documentID: '', pipeline, page: 1, view: 'table' });
 }

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import {
   addDashboard,
   getDashboardsSetting,
   type ListedDashboard,
+  listDashboards,
   readDashboard,
   replaceDashboard,
   type StoredDashboard,
@@ -17,12 +20,13 @@ type Change = { id: string; place: number; from: string | undefined; to: string 
 
 type History = { past: readonly Change[]; future: readonly Change[] };
 
-/** Dashboards of the connection, and changes to them that can be undone. */
+/** Dashboards of the connection and of the host, and changes to the former that can be undone. */
 export function useDashboards() {
   const setting = getDashboardsSetting(useCurrentConnection().id);
   const [stored] = useSetting(setting);
   const [{ past, future }, setHistory] = useState<History>({ past: [], future: [] });
-  const list = useMemo(() => stored.map(readDashboard), [stored]);
+  const { data: host, isPending } = useQuery(hostConfigQueryOptions);
+  const list = useMemo(() => listDashboards(stored, host), [stored, host]);
   const record = (label: string, before: readonly StoredDashboard[], after: readonly StoredDashboard[]) => {
     setting.set(after);
     const change = findChange(label, before, after);
@@ -44,6 +48,8 @@ export function useDashboards() {
   const [undone, redone] = [past.at(-1), future.at(-1)];
   return {
     list,
+    /** False until the configuration of the host is loaded. */
+    isReady: !isPending,
     /** Label of the last change, which `undo` reverts. */
     lastChange: undone?.label,
     dismiss: () => setHistory({ past: [], future: [] }),
@@ -55,14 +61,13 @@ export function useDashboards() {
           { ...redone, from: redone.to, to: redone.from },
           { past: [...past, redone], future: future.slice(0, -1) },
         )),
-    /** @returns the name of the added dashboard, which has a number if the name was taken */
+    /** @returns the ID of the added dashboard, whose name has a number if it was taken */
     add: (dashboard: Dashboard): string => {
       const before = setting.get();
       const after = addDashboard(before, dashboard);
-      const added = after.at(-1);
-      const { name } = added ? readDashboard(added) : dashboard;
-      record(`Dashboard ${name} added.`, before, after);
-      return name;
+      const [added] = after.slice(-1).map((one) => readDashboard(one));
+      record(`Dashboard ${added?.name} added.`, before, after);
+      return added?.id ?? '';
     },
     replace: (id: string, dashboard: Dashboard, label: string) => {
       const before = setting.get();

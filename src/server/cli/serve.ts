@@ -38,7 +38,7 @@ type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
 export async function serve(args: string[]): Promise<void> {
   const options = parseServeOptions(args, process.env);
   // validates the configuration before anything is opened
-  const given = loadHostConfig(undefined, process.env);
+  const given = loadHostConfig(undefined, process.env, options.basePath, options.dashboards);
   await assertPortFree(options.host, options.port);
   // an interrupted start leaves the same files as a killed one, except for the lock file
   let stop = async () => undefined;
@@ -48,7 +48,7 @@ export async function serve(args: string[]): Promise<void> {
   const app = createApp({
     ...backend,
     basePath: options.basePath,
-    hostConfig: loadHostConfig(credentials, process.env, options.basePath),
+    hostConfig: loadHostConfig(credentials, process.env, options.basePath, options.dashboards),
     console: { root: getConsoleRoot(), fixedOrigin: getFixedApiOrigin(given) },
     log,
     hosts: options.demo || options.testControl ? LOOPBACK_HOSTS : undefined,

@@ -1,6 +1,7 @@
 import { OPERATIONS } from '#contract/operations.ts';
 import { CommandError } from '#server/commandError.ts';
 import { API_PATH } from '#server/http/app.ts';
+import { readDashboardFolder } from '#server/http/loadHostConfig.ts';
 import {
   parseChoiceOption,
   parseCommandArguments,
@@ -19,6 +20,7 @@ ${DATABASE_TARGET_USAGE}
   --allow-origin O  allow cross-origin requests (CORS) from this origin; may be repeated
   --trust-proxy     read the client address from the last entry of X-Forwarded-For
   --upstream URL    run as a gateway: forward requests to the service at this URL
+  --dashboards DIR  show the dashboard files (*.json) of this folder to all users, read-only
   --log LEVEL       what to log to standard error, as JSON lines: errors (default; includes failed sign-ins), requests or nothing
   --demo            create the demo project, and offer it on the sign-in page; loopback only
   --demo-if-empty   the same as --demo, unless the data directory contains only other projects
@@ -33,6 +35,7 @@ export const SERVE_OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
   'trust-proxy': { type: 'boolean' },
   upstream: { type: 'string' },
+  dashboards: { type: 'string' },
   log: { type: 'string' },
   demo: { type: 'boolean' },
   'demo-if-empty': { type: 'boolean', default: false },
@@ -69,6 +72,7 @@ export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv
     allowOrigins: (values['allow-origin'] ?? []).map(parseOrigin),
     trustProxy: values['trust-proxy'] ?? false,
     upstream: upstream === undefined ? undefined : parseHttpUrlOption('--upstream', upstream),
+    dashboards: values.dashboards === undefined ? [] : readDashboardFolder(values.dashboards),
     log: parseChoiceOption('--log', values.log ?? 'errors', ['errors', 'requests', 'nothing']),
     demo,
     demoIfEmpty: demo && values.demo === undefined,

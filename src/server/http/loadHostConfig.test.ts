@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestFolder } from '#server/testing/commandLine.ts';
-import { getFixedApiOrigin, loadHostConfig } from './loadHostConfig.ts';
+import { getFixedApiOrigin, loadHostConfig, readDashboardFolder } from './loadHostConfig.ts';
 
 const { file } = createTestFolder();
 
@@ -28,6 +30,10 @@ test.each([
   ['{"firstPage": "one"}', 'FLEETLENS_CONFIG: firstPage must be of type number.'],
   ['{"demo": {"apiKey": "k", "token": "t"}}', 'FLEETLENS_CONFIG: unknown setting demo.'],
   ['{"collections": [1]}', 'FLEETLENS_CONFIG: collections.0 must be of type string.'],
+  [
+    '{"dashboards": [{"fleetlens": "dashboard", "version": 1, "name": "A", "tiles": [{"show": "rows"}]}]}',
+    'FLEETLENS_CONFIG: dashboards.0: tiles[0].link: expected a text that is not empty.',
+  ],
   ['{"baseUrl": "//elsewhere"}', 'FLEETLENS_CONFIG: baseUrl must be a path or start with https:// or http://.'],
 ])('rejects %s in one sentence', (text, sentence) => {
   expect(() => configOf(text)).toThrow(sentence);
@@ -38,4 +44,24 @@ test('a fixed base URL restricts the origins that pages may connect to', () => {
   expect(originOf('{"baseUrl": "https://x.example/api"}')).toBeUndefined();
   expect(originOf('{"baseUrl": "https://x.example/api", "baseUrlFixed": true}')).toBe('https://x.example');
   expect(originOf('{"baseUrlFixed": true}')).toBe('');
+});
+
+test('the dashboards of a folder follow those of FLEETLENS_CONFIG, and errors name the file', () => {
+  const create = (name: string) => ({ fleetlens: 'dashboard', version: 1, name, tiles: [] });
+  const folder = join(dirname(file('text', '')), 'dashboards');
+  mkdirSync(folder);
+  const writeFile = (name: string, text: string) => file(`dashboards/${name}`, text);
+  writeFile('b.json', JSON.stringify(create('Plant B')));
+  writeFile('notes.txt', 'no dashboard');
+  const first = writeFile('a.json', JSON.stringify(create('Plant A')));
+  const environment = { FLEETLENS_CONFIG: JSON.stringify({ dashboards: [create('All')] }) };
+  const { dashboards } = loadHostConfig(undefined, environment, '/', readDashboardFolder(folder));
+  expect(dashboards?.map(({ name }) => name)).toEqual(['All', 'Plant A', 'Plant B']);
+  writeFile('a.json', JSON.stringify(create('Plant B')));
+  expect(() => loadHostConfig(undefined, {}, '/', readDashboardFolder(folder))).toThrow(
+    'Two dashboards are named “Plant B”. Rename one of them.',
+  );
+  writeFile('a.json', '{"fleetlens": "dashboard", "version": 1, "tiles": []}');
+  expect(() => readDashboardFolder(folder)).toThrow(`--dashboards: ${first}: name: expected a text that is not empty.`);
+  expect(() => readDashboardFolder('/nowhere')).toThrow('--dashboards: /nowhere cannot be read (ENOENT).');
 });

@@ -6,6 +6,7 @@ import {
   IconDatabase,
   IconDevices2,
   IconInfoCircle,
+  IconLayoutDashboard,
   IconList,
   IconLock,
   IconLogout,
@@ -18,6 +19,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { type LoadedDeviceSearchResult, useLoadedDeviceSearch } from '#api/list/useLoadedDeviceSearch.ts';
+import { getDashboardsSetting, listDashboards } from '#dashboard/storedDashboards.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
@@ -35,6 +37,7 @@ import { createPageActionRegistry } from '#ui/controls/pageActionRegistry.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
 import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
+import { buildDashboardsUrl } from '#urls/dashboards.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -84,6 +87,7 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
   const chooseTimeMode = useSetTimeMode();
   const [, setColorScheme] = useColorScheme();
   const { data: host } = useQuery(hostConfigQueryOptions);
+  const [stored] = useSetting(getDashboardsSetting(useCurrentConnection().id));
   const { comparisons, views } = useDeviceDestinations();
   const queries = useSavedQueries();
   const { pathname, search, hash } = useLocation();
@@ -102,6 +106,12 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
         ),
         ...comparisons.map(({ label, path }) => createRow(label, IconColumns2, go(path))),
       ],
+    },
+    {
+      title: 'Dashboards',
+      rows: listDashboards(stored, host).map(({ id, name }) =>
+        createRow(`Open dashboard ${name}`, IconLayoutDashboard, go(buildDashboardsUrl({ id }))),
+      ),
     },
     {
       title: shellPaletteMessages.thisPage,

@@ -12,15 +12,15 @@ export function renderSvgToString(element: ReactElement): string {
   if (!svg) throw new Error('there is nothing to draw');
   svg.removeAttribute('aria-hidden');
   svg.setAttribute('font-family', 'system-ui, sans-serif');
-  const text = new XMLSerializer().serializeToString(svg);
+  const text = serializeSvg(svg);
   root.unmount();
   const theme = getComputedStyle(document.documentElement);
-  return (
-    text
-      .replaceAll(/="var\((--[\w-]+)\)"/g, (_, color) => `="${theme.getPropertyValue(color).trim()}"`)
-      // XML forbids most control characters
-      .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
-  );
+  return text.replaceAll(/="var\((--[\w-]+)\)"/g, (_, color) => `="${theme.getPropertyValue(color).trim()}"`);
+}
+
+/** Serializes an image. XML forbids most control characters, which data may contain. */
+export function serializeSvg(svg: Element): string {
+  return new XMLSerializer().serializeToString(svg).replaceAll(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 }
 
 export async function convertSvgToPng(svg: string): Promise<Blob> {

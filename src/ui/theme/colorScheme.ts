@@ -19,21 +19,22 @@ export function useColorScheme(): [chosen: ColorScheme, choose: (scheme: ColorSc
 }
 
 /**
- * Applies the chosen or system scheme to the document, also on changes in other tabs.
+ * Applies the chosen or system scheme to the document, also on changes in other tabs. Printouts are light.
  * @returns a function that stops it
  */
 export function syncColorScheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
+  const print = matchMedia('print');
   const apply = () => {
-    const chosen = colorSchemeSetting.get();
+    const chosen = print.matches ? 'light' : colorSchemeSetting.get();
     const scheme = chosen === 'auto' ? (system.matches ? 'dark' : 'light') : chosen;
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   };
   const unsubscribe = colorSchemeSetting.subscribe(apply);
-  system.addEventListener('change', apply);
+  for (const media of [system, print]) media.addEventListener('change', apply);
   apply();
   return () => {
     unsubscribe();
-    system.removeEventListener('change', apply);
+    for (const media of [system, print]) media.removeEventListener('change', apply);
   };
 }

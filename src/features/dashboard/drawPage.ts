@@ -1,0 +1,31 @@
+import { convertSvgToPng, serializeSvg } from '#ui/charts/convertSvgToPng.ts';
+
+/** Draws an element at a height in px as a PNG image, with the styles of this page in their light colours. */
+export async function drawPage(element: HTMLElement, height: number): Promise<Blob> {
+  const css = await Promise.all([...document.styleSheets].map(readStyleSheet));
+  const svg = createSvgElement('svg', element.clientWidth, height);
+  // the colours are chosen by an attribute of the root
+  svg.setAttribute('data-mantine-color-scheme', 'light');
+  const style = document.createElementNS(SVG_NAMESPACE, 'style');
+  style.textContent = css.join('\n');
+  const content = createSvgElement('foreignObject', element.clientWidth, height);
+  const body = document.createElement('body');
+  body.append(element.cloneNode(true));
+  content.append(body);
+  svg.append(style, content);
+  return convertSvgToPng(serializeSvg(svg));
+}
+
+/** Reads the text as it was written, because the text of parsed rules lacks shorthands with variables. */
+async function readStyleSheet({ href, ownerNode }: CSSStyleSheet): Promise<string> {
+  return href === null ? (ownerNode?.textContent ?? '') : (await fetch(href)).text();
+}
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+
+function createSvgElement(name: string, width: number, height: number): Element {
+  const element = document.createElementNS(SVG_NAMESPACE, name);
+  element.setAttribute('width', String(width));
+  element.setAttribute('height', String(height));
+  return element;
+}
