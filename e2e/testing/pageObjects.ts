@@ -104,7 +104,7 @@ export function createDevicesPageObject(page: Page) {
 export function createDashboardPageObject(page: Page) {
   const tile = (title: string) => page.getByRole('region', { name: title, exact: true });
   return {
-    open: (name = '') => openPath(page, `/dashboards${name && `?name=${encodeURIComponent(name)}`}`),
+    open: () => openPath(page, '/dashboards'),
     tile,
     titles: page.locator('section[data-tile]').getByRole('heading', { level: 2 }),
     /** Number of a tile, as it is shown, such as "1,204". */

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { DEMO_NOW, expect, FAULT_SENTENCES, signIn, test } from 'fleetlens/testing';
 
 test.describe('not signed in', () => {
@@ -85,4 +87,20 @@ test('the next refresh reports a device registered since the last one', async ({
   await places.frame.refresh.click();
   await devices.changes.click();
   await expect(devices.dialog('1 changed').getByRole('row', { name: 'NEW-1 new' })).toBeVisible();
+});
+
+test('the dashboard shows the number that check reports', async ({ service, places }, info) => {
+  const file = info.outputPath('pumps.json');
+  const tile = { title: 'Pumps', link: '/devices?product=PUMP-X2', show: 'number', limit: { over: 1000 } };
+  await writeFile(file, JSON.stringify({ fleetlens: 'dashboard', version: 1, name: 'Pumps', tiles: [tile] }));
+  const { dashboard } = places;
+  await dashboard.open();
+  await dashboard.import(file);
+  const { apiKey, token, url } = service;
+  const env = { ...process.env, FLEETLENS_API_KEY: apiKey, FLEETLENS_TOKEN: token };
+  const args = ['fleetlens', 'check', file, '--url', `${url}/api`, '--format', 'json'];
+  const { stdout } = await promisify(execFile)('npx', args, { env });
+  const { state, tiles } = JSON.parse(stdout);
+  expect(state).toBe('ok');
+  await expect(dashboard.number('Pumps')).toHaveText(String(tiles[0].value));
 });
