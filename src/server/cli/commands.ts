@@ -38,7 +38,7 @@ export const ENVIRONMENT_VARIABLE_HELP: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, the same as --port',
   DATABASE_URL: 'PostgreSQL database to use, the same as --database',
   FLEETLENS_CONFIG:
-    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, deviceDocuments, firstPage, extensions and interface; check uses it instead of /config.json',
+    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, deviceDocuments, firstPage, extensions, dashboards and interface; check uses it instead of /config.json',
   FLEETLENS_API_KEY: 'API key for check',
   FLEETLENS_TOKEN: 'token for check',
   FLEETLENS_WEBHOOK_SECRET: 'secret of the signature of check --webhook',
