@@ -29,6 +29,28 @@ const importDashboard = (page: Page, text: string) =>
   });
 
 const getTile = (page: Page, title: string) => createDashboardPageObject(page).tile(title);
+const serveDeviceList = (service: Service, ids: readonly string[]) =>
+  mockDeviceList(
+    service,
+    ids.map((id) => createDeviceRecord(id)),
+  );
+
+/** Records the titles of the notifications, also over reloads. */
+async function recordNotifications(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    class RecordedNotification extends EventTarget {
+      static permission = 'granted';
+      constructor(title: string) {
+        super();
+        const shown = JSON.parse(sessionStorage.getItem('shown') ?? '[]');
+        sessionStorage.setItem('shown', JSON.stringify([...shown, title]));
+      }
+    }
+    Reflect.set(window, 'Notification', RecordedNotification);
+  });
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('shown') ?? '[]'));
+}
+
 const getTileTitles = (page: Page) => createDashboardPageObject(page).titles.allTextContents();
 
 test('the example shows numbers of the fleet, and each tile opens its page', async ({ page, service }) => {
@@ -264,23 +286,8 @@ test('counts a crossing on every page, notifies once, and is silent after an ack
   page,
   service,
 }) => {
-  await page.addInitScript(() => {
-    class RecordedNotification extends EventTarget {
-      static permission = 'granted';
-      constructor(title: string) {
-        super();
-        const shown = JSON.parse(sessionStorage.getItem('shown') ?? '[]');
-        sessionStorage.setItem('shown', JSON.stringify([...shown, title]));
-      }
-    }
-    Reflect.set(window, 'Notification', RecordedNotification);
-  });
-  const getNotifications = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('shown') ?? '[]'));
-  const serveDevices = (...ids: string[]) =>
-    mockDeviceList(
-      service,
-      ids.map((id) => createDeviceRecord(id)),
-    );
+  const getNotifications = await recordNotifications(page);
+  const serveDevices = (...ids: string[]) => serveDeviceList(service, ids);
   await serveDevices('A', 'B', 'C');
   await openDashboard(page, service, [{ ...PAIRED, limit: { over: 2, notify: true } }]);
   const link = page.getByRole('link', { name: /^Dashboard/ });
@@ -306,6 +313,52 @@ test('counts a crossing on every page, notifies once, and is silent after an ack
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(link).toHaveAccessibleName('Dashboard 1 over their limits');
   expect(await getNotifications()).toEqual(['Paired', 'Paired']);
+});
+
+test('reports each of 30 crossings of a day once, and keeps them over reloads', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  test.slow();
+  const getNotifications = await recordNotifications(page);
+  const tile = { ...PAIRED, compare: 'yesterday', limit: { over: 2, notify: true } };
+  const file = { fleetlens: 'dashboard', version: 1, name: 'Day', refresh: 600, tiles: [tile] };
+  const paired = getTile(page, 'Paired');
+  await page.clock.install({ time: new Date('2026-03-10T00:00:00Z') });
+  await serveDeviceList(service, ['A']);
+  await openSignedIn(page, service, '/dashboards');
+  await importDashboard(page, JSON.stringify(file));
+  await expect(paired).toContainText('1 device');
+  for (let crossing = 1; crossing <= 30; crossing++) {
+    // 48 minutes each: over the limit for half of them
+    for (const ids of [['A', 'B', 'C'], ['A', 'B', 'C', 'D'], ['A', 'B'], ['A']]) {
+      await serveDeviceList(service, ids);
+      await page.keyboard.press('Shift');
+      await page.clock.fastForward(12 * 60_000);
+      await expect(paired).toContainText(`${ids.length} device`);
+      await expect.poll(getNotifications).toHaveLength(crossing);
+    }
+    // sessions end after 8 hours
+    if (crossing % 9 === 0) await page.getByRole('button', { name: 'Sign out' }).click();
+    if (crossing % 9 === 0) await signIn(page, service, '/dashboards');
+    if (crossing % 5 === 0) await page.reload();
+    await expect(paired).toContainText('1 device');
+  }
+  await createDashboardPageObject(page).chooseForAll('Crossings of limits…');
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(30);
+  const [points] = await page.evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const counting = database.transaction('points').objectStore('points').count();
+    return new Promise<number[]>((resolve) => {
+      counting.onsuccess = () => resolve([counting.result]);
+    });
+  });
+  expect(points).toBeGreaterThan(100);
+  expect(points).toBeLessThanOrEqual(1440);
 });
 
 test('the keyboard moves a tile, announced', { tag: '@long' }, async ({ page, service }) => {

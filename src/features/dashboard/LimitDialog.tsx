@@ -116,13 +116,13 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
             setNotifies(on);
             if (on) void askForNotifications().then(setProblem);
           }}
-          label="Notify me while the console is open in this browser"
+          label="Notify me while the console is open and not locked"
         />
         {problem !== undefined && <p role="alert">{problem}</p>}
         <div className={classes['command']}>
           <p className={shared['small']}>
-            While no console is open: the same limits as a check for cron, systemd or monitoring. FILE is this
-            dashboard, exported as a file.
+            While no console is open, or it is locked: the same limits as a check for cron, systemd or monitoring. FILE
+            is this dashboard, exported as a file.
           </p>
           <code>{command}</code>
           <CopyButton text={command} label="Copy the command" />
