@@ -116,6 +116,22 @@ test('dashboards of the host can be opened and copied by all users', async ({ pa
   await page.getByRole('option', { name: 'Open dashboard Night shift' }).click();
   await expect(getTile(page, 'Paired')).toContainText('devices');
   await expect(page.getByText('1 tile, provided by the host')).toBeVisible();
+  // a limit applies to a number that another dashboard has read
+  const limited = {
+    ...shared,
+    name: 'Limited',
+    tiles: [
+      { ...PAIRED, limit: { over: 1 } },
+      { ...PAIRED, of: '/devices' },
+    ],
+  };
+  await page.evaluate((file) => {
+    // without loading the page again
+    history.pushState({}, '', `/dashboards#file=${encodeURIComponent(file)}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, JSON.stringify(limited));
+  await expect(getTile(page, 'Paired').first()).toContainText('over 1');
+  await page.goBack();
   await page.getByRole('button', { name: 'Keep a copy' }).click();
   await createDashboardPageObject(page).choose('Paired', 'whole');
   await page.getByRole('button', { name: 'Dashboard: Night shift' }).click();
@@ -222,6 +238,42 @@ test('marks a tile over its limit, and keeps the last values when the service fa
   await service.fault(FAULTS.unauthorized);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('keeps a value with its time while the service or the browser fails', { tag: '@long' }, async ({
+  page,
+  service,
+  context,
+}) => {
+  // without storage, numbers are compared until the page is closed
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+  });
+  await openDashboard(page, service, [{ ...PAIRED, compare: 'yesterday' }]);
+  const paired = getTile(page, 'Paired');
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await expect(paired).toContainText('devices');
+  await expect(page.getByText('This browser stores no history.')).toBeVisible();
+  const before = await paired.getByRole('paragraph').first().innerText();
+  for (const fault of ['truncated', 'empty', 'proxyPage', 'forbidden'] as const) {
+    await service.fault(FAULTS[fault], { operation: 'devices' });
+    await refresh.click();
+    await expect(paired).toContainText(FAULT_SENTENCES[fault]);
+    await expect(paired).toContainText(/Shown is the value of \d\d:\d\d:\d\d\./);
+    await expect(paired.getByRole('paragraph').first()).toHaveText(before);
+    await service.calm();
+    await refresh.click();
+    await expect(paired).not.toContainText('Shown is the value of');
+  }
+  await context.setOffline(true);
+  await refresh.click();
+  await expect(paired).toContainText('Cannot reach');
+  await expect(paired.getByRole('paragraph').first()).toHaveText(before);
+  await context.setOffline(false);
+  await refresh.click();
+  await expect(paired).not.toContainText('Shown is the value of');
 });
 
 test('draws the chart of a link as its page does', async ({ page, service }) => {

@@ -145,20 +145,22 @@ export class DashboardMonitor {
     if (tiles.length > 0 && !this.#run && Date.now() - readAt >= ms) this.refresh();
   }
 
-  /** Reads the tiles that have not been read yet, and evaluates changed limits. */
+  /** Evaluates changed limits of what was read, also for another dashboard, and reads the other tiles. */
   async #readMissing(watched: Watched): Promise<void> {
     const { tiles } = watched.dashboard;
-    const { snapshots, tracked } = this.#state;
     // a refresh that is replaced had not read all of them
-    const missing = this.#run?.isWhole ? tiles : tiles.filter((tile) => !snapshots.has(getContentKey(tile)));
-    if (missing.length > 0) return this.#read(missing, watched);
-    if (createTileKeys(tiles).every((key) => tracked.has(key))) return;
-    const readings = tiles.map((tile) => toReading(snapshots.get(getContentKey(tile))));
-    const { histories } = this.#state;
-    this.#evaluate(tiles, readings, (key) => !tracked.has(key));
-    // no new numbers were read
-    this.#setState({ histories });
-    await this.#updateCrossings(watched);
+    if (this.#run?.isWhole) return this.#read(tiles, watched);
+    const { snapshots, tracked, histories } = this.#state;
+    const isRead = (tile: DashboardTile) => snapshots.has(getContentKey(tile));
+    const [known, missing] = [tiles.filter(isRead), tiles.filter((tile) => !isRead(tile))];
+    if (createTileKeys(known).some((key) => !tracked.has(key))) {
+      const readings = known.map((tile) => toReading(snapshots.get(getContentKey(tile))));
+      this.#evaluate(known, readings, (key) => !tracked.has(key));
+      // no new numbers were read
+      this.#setState({ histories });
+      if (missing.length === 0) await this.#updateCrossings(watched);
+    }
+    if (missing.length > 0) await this.#read(missing, watched);
   }
 
   /** Removes the numbers of all tiles of the connection from this browser. */
