@@ -61,7 +61,7 @@ export function TileDialog({ tile, onClose, onSave }: Props) {
       <TextField
         size="form"
         value={draft[member]}
-        data-autofocus={member === 'link' && !tile ? true : undefined}
+        data-autofocus={member === (tile ? 'title' : 'link') || undefined}
         onChange={({ currentTarget }) => change({ [member]: currentTarget.value })}
       />
     </FormField>
