@@ -59,7 +59,7 @@ export class HistoryStore {
     for (const { id, tileKey } of await database.getAllFromIndex('series', 'connectionId', this.#connectionId)) {
       if (id === undefined) continue;
       this.#seriesIds.set(tileKey, id);
-      const stored = await database.getAll('points', getSeriesRange(id));
+      const stored = await database.getAll('points', getSeriesRange(id, Date.now()));
       points.set(
         tileKey,
         stored.map(({ at, value, share }) => ({ at, value, ...(share !== undefined && { share }) })),
@@ -72,13 +72,14 @@ export class HistoryStore {
     };
   }
 
-  /** Stores the difference between two histories of a tile. */
+  /** Stores the difference between two histories of a tile. Points after the newest are kept for a correct clock. */
   async saveHistory(tileKey: string, before: readonly HistoryPoint[], after: readonly HistoryPoint[]): Promise<void> {
     const database = await this.#open();
     const series = this.#seriesIds.get(tileKey) ?? (await this.#addSeries(database, tileKey));
     const { store, done } = database.transaction('points', 'readwrite');
     const [kept, known] = [new Set(after), new Set(before)];
-    const removed = before.filter((point) => !kept.has(point));
+    const end = after.at(-1)?.at ?? 0;
+    const removed = before.filter((point) => !kept.has(point) && point.at <= end);
     const added = after.filter((point) => !known.has(point));
     await Promise.all([
       ...removed.map((point) => store.delete([series, getMinute(point)])),
@@ -171,10 +172,10 @@ function openDatabase(): Promise<IDBPDatabase<HistoryDatabase>> {
   });
 }
 
-function getSeriesRange(series: number): IDBKeyRange {
-  return IDBKeyRange.bound([series, 0], [series, Number.MAX_SAFE_INTEGER]);
+function getSeriesRange(series: number, until = Number.MAX_SAFE_INTEGER): IDBKeyRange {
+  return IDBKeyRange.bound([series, 0], [series, getMinute({ at: until })]);
 }
 
-function getMinute({ at }: HistoryPoint): number {
+function getMinute({ at }: Pick<HistoryPoint, 'at'>): number {
   return Math.floor(at / MINUTE_MS);
 }

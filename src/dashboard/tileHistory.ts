@@ -23,7 +23,7 @@ export type HistoryPoint = TileNumber & { at: number };
 
 /**
  * Adds a point to a history in order of time, and thins it: the newest point of each minute for a day, the first of
- * each hour after that, none after `ageMax`. Points after the new one are removed, because the clock went back.
+ * each hour after that, none after `ageMax`. Points after the new one are kept: the clock was wrong then, or is now.
  */
 export function addHistoryPoint(
   points: readonly HistoryPoint[],
@@ -31,11 +31,16 @@ export function addHistoryPoint(
   ageMax = HISTORY_AGE_MAX_MS,
 ): HistoryPoint[] {
   const getMinute = ({ at }: HistoryPoint) => Math.floor(at / MINUTE_MS);
-  const kept: HistoryPoint[] = [];
+  const [kept, later]: [HistoryPoint[], HistoryPoint[]] = [[], []];
+  const end = findSettledTime(points, point.at);
   let hour = Number.NaN;
   for (const old of points) {
-    const age = point.at - old.at;
-    if (age > ageMax || age < 0 || getMinute(old) === getMinute(point)) continue;
+    const age = end - old.at;
+    if (age > ageMax || getMinute(old) === getMinute(point)) continue;
+    if (old.at > point.at) {
+      later.push(old);
+      continue;
+    }
     if (age > FINE_AGE_MS) {
       const oldHour = Math.floor(old.at / HOUR_MS);
       if (oldHour === hour) continue;
@@ -43,20 +48,34 @@ export function addHistoryPoint(
     }
     kept.push(old);
   }
-  kept.push(point);
-  return kept;
+  return [...kept, point, ...later];
+}
+
+/**
+ * Returns the time from which the age of points is measured. After a gap of a day, which a wrong clock looks like, it is
+ * the time before the gap, until numbers have been read for a day.
+ */
+function findSettledTime(points: readonly HistoryPoint[], now: number): number {
+  let next = now;
+  for (let index = points.length - 1; index >= 0 && now - next <= DAY_MS; index--) {
+    const at = points[index]?.at ?? now;
+    if (at > now) continue;
+    if (next - at > DAY_MS) return at;
+    next = at;
+  }
+  return now;
 }
 
 /**
  * Finds the point to compare with: the one nearest to the same time yesterday or a week ago, at most two hours off.
- * `opened` is the time since which numbers are compared; its first point is used.
+ * `opened` is the time since which numbers are compared; its first point is used. Later points than `now` are not used.
  */
 export function findComparedPoint(
   points: readonly HistoryPoint[],
   compare: TileComparison,
   { now, opened }: { now: number; opened: number },
 ): HistoryPoint | undefined {
-  if (compare === 'opened') return points.find(({ at }) => at >= opened);
+  if (compare === 'opened') return points.find(({ at }) => at >= opened && at <= Math.max(now, opened));
   const wanted = now - COMPARE_AGES_MS[compare];
   let nearest: HistoryPoint | undefined;
   for (const point of points) {

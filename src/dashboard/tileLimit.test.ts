@@ -59,7 +59,11 @@ test('history keeps a point per minute for a day, then one per hour, and finds t
   expect(findComparedPoint(points.slice(-60), 'yesterday', clock)).toBeUndefined();
 });
 
-test('points after the newest are removed when the clock goes back', () => {
-  const points = addHistoryPoint([{ at: 10 * HOUR_MS, value: 1 }], { at: 9 * HOUR_MS, value: 2 });
-  expect(points).toEqual([{ at: 9 * HOUR_MS, value: 2 }]);
+test('points after the current time are kept, but not compared', () => {
+  const later = { at: 40 * HOUR_MS, value: 1 };
+  const points = addHistoryPoint([{ at: 8 * HOUR_MS, value: 3 }, later], { at: 9 * HOUR_MS, value: 2 });
+  expect(points.map(({ at }) => at / HOUR_MS)).toEqual([8, 9, 40]);
+  expect(findComparedPoint([later], 'opened', { now: 9 * HOUR_MS, opened: 0 })).toBeUndefined();
+  // the time since which numbers are compared was read from a clock that was ahead
+  expect(findComparedPoint([later], 'opened', { now: 9 * HOUR_MS, opened: later.at })).toBe(later);
 });

@@ -3,12 +3,14 @@ import type { TileComparison, TileLimit } from './dashboard.ts';
 import { dashboardMessages } from './messages.ts';
 import type { TileNumber, TileState } from './tileResult.ts';
 
-/** Input of a limit: the current number, the one that `change` is relative to, and the earlier broken refreshes. */
-export type LimitInput = {
+/** What a limit is evaluated with: the current number, the one that `change` is relative to, and earlier refreshes. */
+export type LimitReading = {
   number: TileNumber;
   earlier: TileNumber | undefined;
   /** Number of consecutive refreshes before this one that broke the limit. */
   brokenBefore: number;
+  /** True if the limit was exceeded when it was last evaluated. */
+  wasOver?: boolean | undefined;
 };
 
 export type LimitResult = {
@@ -18,13 +20,16 @@ export type LimitResult = {
 };
 
 /**
- * Evaluates a limit after a refresh. Bounds are exclusive: a value equal to `over` is not over it. A change without an
- * earlier number does not break the limit. A refresh without a number must not be evaluated: it neither counts nor
- * interrupts the row of broken refreshes.
+ * Evaluates a limit after a refresh. Bounds are exclusive: a value equal to `over` is not over it. A refresh without a
+ * number must not be evaluated: it neither counts nor interrupts the row of broken refreshes. Neither does a change
+ * without an earlier number, which leaves the limit as it was.
  */
-export function evaluateLimit(limit: TileLimit, { number, earlier, brokenBefore }: LimitInput): LimitResult {
-  const broken = isLimitBroken(limit, number, earlier) ? brokenBefore + 1 : 0;
-  return { broken, state: broken >= (limit.for ?? 1) ? (limit.severity ?? 'warning') : 'ok' };
+export function evaluateLimit(limit: TileLimit, reading: LimitReading): LimitResult {
+  const { number, earlier, brokenBefore, wasOver = false } = reading;
+  const isBroken = isLimitBroken(limit, number, earlier);
+  const broken = isBroken === undefined ? brokenBefore : isBroken ? brokenBefore + 1 : 0;
+  const isOver = isBroken === undefined ? wasOver : broken >= (limit.for ?? 1);
+  return { broken, state: isOver ? (limit.severity ?? 'warning') : 'ok' };
 }
 
 /** Returns the number that a limit applies to: the share for `%`, otherwise the value. */
@@ -32,14 +37,15 @@ export function getLimitedNumber({ unit }: TileLimit, { value, share }: TileNumb
   return unit === '%' ? share : value;
 }
 
-function isLimitBroken(limit: TileLimit, number: TileNumber, earlier: TileNumber | undefined): boolean {
+/** @returns undefined if there is nothing to compare with */
+function isLimitBroken(limit: TileLimit, number: TileNumber, earlier: TileNumber | undefined): boolean | undefined {
   const { over, under, change } = limit;
   const now = getLimitedNumber(limit, number);
-  if (now === undefined) return false;
+  if (now === undefined) return undefined;
   if (over !== undefined) return now > over;
   if (under !== undefined) return now < under;
   const before = earlier && getLimitedNumber(limit, earlier);
-  return change !== undefined && before !== undefined && Math.abs(now - before) > change;
+  return change === undefined || before === undefined ? undefined : Math.abs(now - before) > change;
 }
 
 /** Describes a limit, such as "over 25 % for 2 refreshes". */

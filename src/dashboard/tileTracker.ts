@@ -88,11 +88,11 @@ function trackTile(
   const compare = isKnownTile(tile) ? tile.compare : undefined;
   const history = getHistory ? getHistory(tile) : (known?.history ?? []);
   const compared = compare && findComparedPoint(history, compare, { now, opened });
-  const evaluated = evaluateTile(tile, reading, { number, compared, broken: known?.broken ?? 0, noRecordReason });
+  const { isOver: wasOver = false, broken: brokenBefore = 0 } = known ?? {};
+  const evaluated = evaluateTile(tile, reading, { number, compared, brokenBefore, wasOver, noRecordReason });
   const { state, broken } = evaluated;
-  const wasOver = known?.isOver ?? false;
   const addNumber = (point: HistoryPoint) =>
-    getHistory ? addHistoryPoint(history, point) : updateHistory(history, point, compare);
+    getHistory ? addHistoryPoint(history, point).filter(({ at }) => at <= now) : updateHistory(history, point, compare);
   const isOver = state === 'unknown' ? wasOver : state !== 'ok';
   const since = known?.state === state ? known.since : now;
   return {
@@ -128,12 +128,13 @@ function evaluateTile(
   context: {
     number: TileNumber | undefined;
     compared: HistoryPoint | undefined;
-    broken: number;
+    brokenBefore: number;
+    wasOver: boolean;
     noRecordReason: string | undefined;
   },
 ): Evaluation {
-  const { number, compared, broken, noRecordReason } = context;
-  const unknown = (message?: string) => ({ state: 'unknown' as const, broken, message });
+  const { number, compared, brokenBefore, wasOver, noRecordReason } = context;
+  const unknown = (message?: string) => ({ state: 'unknown' as const, broken: brokenBefore, message });
   if (!isKnownTile(tile)) return unknown();
   if (tile.show !== 'number') return reading.asOf === undefined ? unknown() : { state: 'ok', broken: 0 };
   if (reading.message !== undefined && (!number || tile.of !== undefined)) return unknown();
@@ -142,7 +143,7 @@ function evaluateTile(
   if (!limit) return { state: 'ok', broken: 0 };
   if (limit.unit === '%' && number.share === undefined) return unknown('The total is 0, so there is no share.');
   if (limit.change !== undefined && noRecordReason) return unknown(noRecordReason);
-  const result = evaluateLimit(limit, { number, earlier: compared, brokenBefore: broken });
+  const result = evaluateLimit(limit, { number, earlier: compared, brokenBefore, wasOver });
   // a new record starts with this refresh
   if (result.state === 'ok' && result.broken > 0 && noRecordReason)
     return { state: 'unknown', broken: result.broken, message: noRecordReason };
