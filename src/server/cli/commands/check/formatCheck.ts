@@ -1,10 +1,9 @@
 import type { DashboardTile } from '#dashboard/dashboard.ts';
 import { isKnownTile } from '#dashboard/dashboard.ts';
-import { describeLimit, getLimitedNumber } from '#dashboard/tileLimit.ts';
+import { describeLimit, formatBeside, getLimitedNumber, roundBeside } from '#dashboard/tileLimit.ts';
 import { findWorstState, getStateCode, type TileResult, type TileState } from '#dashboard/tileResult.ts';
 import { getLimitBound, type TrackedTile } from '#dashboard/tileTracker.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
-import { CHECK_MESSAGES } from './messages.ts';
 
 const STATES_WORST_FIRST: readonly TileState[] = ['critical', 'warning', 'unknown', 'ok'];
 
@@ -23,7 +22,7 @@ export function formatTextReport(report: CheckReport): string {
     const count = report.tiles.filter(({ result }) => result.state === state).length;
     return count > 0 ? [`${count} ${state}`] : [];
   });
-  const summary = `${getReportState(report).toUpperCase()}: ${counts.join(', ') || CHECK_MESSAGES.noTiles}`;
+  const summary = `${getReportState(report).toUpperCase()}: ${counts.join(', ') || 'no tiles'}`;
   const data = report.tiles.flatMap((tile) => formatPerformanceData(tile) ?? []);
   return [data.length > 0 ? `${summary} | ${data.join(' ')}` : summary, ...report.tiles.map(formatTileLine)].join('\n');
 }
@@ -80,47 +79,47 @@ export function createUniqueTitles(titles: readonly string[]): string[] {
   });
 }
 
-function formatTileLine({ title, tile, result }: CheckedTile): string {
+function formatTileLine(checked: CheckedTile): string {
+  const { title, tile, result } = checked;
   const { state, number, total, text, since, message } = result;
-  const unit = isKnownTile(tile) && tile.unit ? ` ${tile.unit}` : '';
-  const value = number ? formatNumber(number.value) + unit : text;
-  const share =
-    number?.share === undefined || total === undefined
-      ? undefined
-      : CHECK_MESSAGES.ofTotal(formatShare(number.share), formatNumber(total));
-  const limit = describeTileLimit(tile);
-  const parts = [
-    value,
-    share,
-    limit && CHECK_MESSAGES.limit(limit),
-    since !== undefined && CHECK_MESSAGES.since(toIso(since) ?? ''),
-  ];
-  const facts = parts.filter(Boolean).join(', ');
+  const { unit, limit } = isKnownTile(tile) ? tile : {};
+  const bounds = getBounds(checked).filter((bound) => bound !== undefined);
+  const [valueBounds, shareBounds] = limit?.unit === '%' ? [[], bounds] : [bounds, []];
+  const facts = [
+    number ? formatBeside(number.value, valueBounds) + (unit ? ` ${unit}` : '') : text,
+    number?.share !== undefined &&
+      total !== undefined &&
+      `${formatPlain(roundBeside(number.share, shareBounds, 1))} % of ${formatNumber(total)}`,
+    limit && `limit ${describeTileLimit(tile)}`,
+    since !== undefined && `since ${toIso(since)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   return `${state.toUpperCase()} ${title}: ${cleanLine(message ? `${facts}. ${message}` : facts)}`;
 }
 
 /** Formats `'label'=value[%];warning;critical`. Undefined for a tile without a number. */
-function formatPerformanceData({ title, tile, result, compared }: CheckedTile): string | undefined {
+function formatPerformanceData(checked: CheckedTile): string | undefined {
+  const { title, tile, result } = checked;
   if (!isKnownTile(tile) || tile.show !== 'number') return undefined;
   const { limit } = tile;
   const label = `'${title.replaceAll("'", "''").replaceAll('=', ':')}'`;
   const number = getMeasuredNumber(tile, result);
   if (number === undefined) return `${label}=U`;
-  const isShare = limit?.unit === '%';
-  const value = isShare ? `${formatShare(number)}%` : formatPlain(number);
-  if (!limit) return `${label}=${value}`;
-  const { over, under, change } = limit;
-  const before = compared && getLimitedNumber(limit, compared);
-  const range =
-    over !== undefined
-      ? formatPlain(over)
-      : under !== undefined
-        ? `${formatPlain(under)}:`
-        : change !== undefined && before !== undefined
-          ? `${formatPlain(before - change)}:${formatPlain(before + change)}`
-          : '';
-  if (range === '') return `${label}=${value}`;
-  return `${label}=${value};${limit.severity === 'critical' ? ';' : ''}${range}`;
+  const [least, most] = getBounds(checked);
+  const bounds = [least, most].filter((bound) => bound !== undefined);
+  const value = limit?.unit === '%' ? `${formatPlain(roundBeside(number, bounds, 1))}%` : formatPlain(number);
+  if (bounds.length === 0) return `${label}=${value}`;
+  const range = (least === undefined ? '' : `${formatPlain(least)}:`) + (most === undefined ? '' : formatPlain(most));
+  return `${label}=${value};${limit?.severity === 'critical' ? ';' : ''}${range}`;
+}
+
+/** Returns the range of numbers within the limit. */
+function getBounds({ tile, compared }: CheckedTile): [least: number | undefined, most: number | undefined] {
+  const limit = isKnownTile(tile) ? tile.limit : undefined;
+  const before = limit && compared && getLimitedNumber(limit, compared);
+  if (limit?.change === undefined) return [limit?.under, limit?.over];
+  return before === undefined ? [undefined, undefined] : [before - limit.change, before + limit.change];
 }
 
 function getMeasuredNumber(tile: DashboardTile, { number }: TileResult): number | undefined {
@@ -138,10 +137,6 @@ function cleanLine(text: string): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('|', '/')
     .trim();
-}
-
-function formatShare(share: number): string {
-  return String(Number(share.toFixed(1)));
 }
 
 /** Formats a number without exponent and separators. */
