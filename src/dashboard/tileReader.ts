@@ -49,6 +49,8 @@ type TileReaderOptions = {
   signal: AbortSignal;
   /** Reads large lists in a worker. Default true. */
   useWorker?: boolean;
+  /** Describes why a host cannot be reached. A browser does not tell a page. */
+  describeNetworkError?: (error: Error) => string;
   /** Set by a page: reads bars and rows, runs long work in slices, and receives each tile as soon as it is read. */
   page?: {
     run: <Result>(work: Generator<void, Result>) => Promise<Result>;
@@ -302,6 +304,9 @@ class TileReader {
     if (this.#options.signal.aborted) return 'The refresh took too long and was stopped.';
     // a report of one line quotes the service only
     if (error instanceof ApiError && error.hint && this.#options.page) return `${error.message} ${error.hint}`;
+    const { describeNetworkError } = this.#options;
+    if (error instanceof ApiError && error.kind === 'unreachable' && describeNetworkError)
+      return `${error.message.replace(/\.$/, '')}: ${describeNetworkError(error)}.`;
     if (error instanceof ApiError || error instanceof TileError || error instanceof InPageStageError)
       return error.message;
     throw error;
