@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
 import { TestControl } from '#server/http/testControl.ts';
@@ -242,7 +253,24 @@ test.each([
 
 test('a service that is away is unknown', async () => {
   const port = await findFreePort();
-  expectUnknown(await check(ALL, [], `http://127.0.0.1:${port}/api`), `Cannot reach 127.0.0.1:${port}.`);
+  expectUnknown(
+    await check(ALL, [], `http://127.0.0.1:${port}/api`),
+    `Cannot reach 127.0.0.1:${port}: it refuses the connection (ECONNREFUSED).`,
+  );
+});
+
+test('a service that redirects is unknown, for each operation', async () => {
+  const redirecting = createServer((_, response) =>
+    response.writeHead(302, { location: '/', connection: 'close' }).end(),
+  );
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+  const { port } = redirecting.address() as AddressInfo;
+  const tiles = ['/devices', LOGS, '/devices/X?path=status'].map((link) => ({ link, show: 'number' }));
+  const { out } = await check(tiles, [], `http://127.0.0.1:${port}/api`);
+  expect(
+    out.match(/Cannot reach 127\.0\.0\.1:\d+: it redirects to another URL, which must be used instead\.\n/g),
+  ).toHaveLength(3);
+  await new Promise((resolve) => redirecting.close(resolve));
 });
 
 test('a limit for two refreshes needs state, which is private and has no credentials', async () => {
@@ -274,6 +302,16 @@ test('a state file that cannot be written is reported, and limits that need it a
   expect(unreadable).toMatchObject({ code: 1, err: expect.stringContaining('was not replaced') });
 });
 
+test('a state file that cannot be locked is used, and reported', async () => {
+  const state = file('unlockable.state');
+  mkdirSync(`${state}.lock`);
+  expect(await check(ALL, ['--state', state])).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('cannot be locked, so checks must not overlap (EISDIR)'),
+  });
+  expect(existsSync(state)).toBe(true);
+});
+
 test('each crossing is posted once, signed, without credentials', async () => {
   const receiver = await startWebhookReceiver(SECRET);
   const state = file('webhook.state');
@@ -290,12 +328,130 @@ test('each crossing is posted once, signed, without credentials', async () => {
   ]);
   expect(JSON.stringify(receiver.posts)).not.toMatch(new RegExp(`${TEST_KEY}|${TEST_TOKEN}`));
   await receiver.stop();
-  expect((await run(2)).err).toContain('it cannot be reached');
+  expect((await run(2)).err).toContain('it refuses the connection');
   const later = await startWebhookReceiver(SECRET, Number(new URL(receiver.url).port));
   await run(2);
   await run(2);
   expect(later.posts).toMatchObject([{ body: { limit: 'over 2' } }]);
   await later.stop();
+});
+
+test('posting does not depend on the output, and a daemon survives an output that cannot be written', async () => {
+  const receiver = await startWebhookReceiver(SECRET);
+  const output = ['--output', file('missing/fleetlens.prom')];
+  const tiles = [{ link: '/devices', show: 'number', limit: { over: 1 } }];
+  const args = ['--state', file('output.state'), '--webhook', receiver.url, ...output];
+  expectUnknown(await check(tiles, args), 'fleetlens.prom cannot be written (ENOENT)');
+  expect(receiver.posts).toHaveLength(1);
+  const { child, ended, waitForText } = startProgram([
+    'check',
+    writeDashboard(tiles),
+    ...['--url', url, '--every', '10s', '--webhook', receiver.url, ...output],
+  ]);
+  await waitForText(/cannot be written/);
+  await expect.poll(() => receiver.posts).toHaveLength(2);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  await receiver.stop();
+});
+
+test('a crossing that is posted again has the same ID, also if the state could not be written', async () => {
+  const receiver = await startWebhookReceiver(SECRET);
+  const state = file('repeated.state');
+  const run = (name = state) => {
+    const tiles = [{ link: '/datastore?collection=repeated', show: 'number', limit: { over: 0 } }];
+    return check(tiles, ['--state', name, '--webhook', receiver.url]);
+  };
+  await run();
+  await service.storeDocuments('repeated', [{ documentID: 'd-1' }]);
+  // a folder in the place of the temporary file prevents writing
+  const part = `${state}.${process.pid}.part`;
+  mkdirSync(part);
+  for (let round = 0; round < 2; round++) expect((await run()).err).toContain('repeated.state cannot be written');
+  rmdirSync(part);
+  for (let round = 0; round < 2; round++) expect((await run()).err).toBe('');
+  const [first, ...others] = receiver.posts.map(({ id }) => id);
+  expect(others).toEqual([first, first]);
+  await receiver.stop();
+});
+
+test('a jump of the clock is reported', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const now = Date.now();
+    const state = file('clock.state');
+    const runAt = (time: number) => {
+      vi.setSystemTime(time);
+      return check(ALL, ['--state', state]);
+    };
+    expect((await runAt(now)).err).toBe('');
+    expect((await runAt(now + 60_000)).err).toBe('');
+    expect((await runAt(now + 10 * 86_400_000)).err).toContain('the clock of this computer is wrong');
+    expect((await runAt(now + 120_000)).err).toContain('The clock of this computer went back');
+    expect((await runAt(now + 180_000)).err).toBe('');
+    // a clock that was wrong all the time, beside a service that sends the time
+    await control('clock', { now });
+    expect((await runAt(now + 240_000)).err).toContain('differ');
+    expect((await runAt(now)).err).toContain('went back');
+    expect((await runAt(now)).err).toBe('');
+  } finally {
+    await control('clock', { now: null });
+    vi.useRealTimers();
+  }
+});
+
+test('temporary files of killed runs are removed', async () => {
+  const { child, ended } = startProgram(['--version']);
+  await ended;
+  const [state, output] = [file('part.state'), file('part.prom')];
+  const parts = [state, output].map((path) => `${path}.${child.pid}.part`);
+  for (const part of parts) writeFileSync(part, '{');
+  expect((await check(ALL, ['--state', state, '--output', output])).code).toBe(0);
+  expect(parts.filter((part) => existsSync(part))).toEqual([]);
+});
+
+test('an alert that the receiver refuses does not block others, and is dropped after three checks', async () => {
+  const receiver = await startWebhookReceiver(SECRET);
+  const asked = (response: ServerResponse, { tile }: { tile?: string }) =>
+    response.writeHead(tile === 'A' ? 422 : 204).end();
+  receiver.setAnswer((response) => asked(response, receiver.posts.at(-1)?.body as { tile?: string }));
+  const tiles = [
+    { title: 'A', link: '/devices', show: 'number', limit: { over: 2 } },
+    { title: 'B', link: '/devices?filter=online', show: 'number', limit: { over: 2 } },
+    { title: 'C', link: '/devices?type=paired', show: 'number', limit: { over: 2, severity: 'critical' } },
+  ];
+  const args = ['--state', file('refused.state'), '--webhook', receiver.url];
+  const rounds: { err: string; posted: unknown[] }[] = [];
+  for (let round = 0; round < 4; round++) {
+    receiver.posts.length = 0;
+    const { err } = await check(tiles, args);
+    rounds.push({ err, posted: receiver.posts.map(({ body }) => (body as { tile: string }).tile) });
+  }
+  expect(rounds).toEqual([
+    { err: expect.stringContaining('did not accept 1 alert (A): HTTP 422.'), posted: ['C', 'A', 'B'] },
+    { err: expect.stringContaining('did not accept 1 alert (A): HTTP 422.'), posted: ['A'] },
+    { err: expect.stringContaining('rejected this in three checks (HTTP 422).'), posted: ['A'] },
+    { err: '', posted: [] },
+  ]);
+  await receiver.stop();
+});
+
+test('the address of the webhook comes from a private file or the environment', async () => {
+  const receiver = await startWebhookReceiver(SECRET);
+  const address = file('address', `${receiver.url}\n`);
+  const tiles = [{ link: '/devices', show: 'number', limit: { over: 1 } }];
+  chmodSync(address, 0o644);
+  expectUnknown(await check(tiles, ['--state', file('address.state'), '--webhook-file', address]), 'chmod 600');
+  chmodSync(address, 0o600);
+  await check(tiles, ['--state', file('address.state'), '--webhook-file', address]);
+  vi.stubEnv('FLEETLENS_WEBHOOK_URL', receiver.url);
+  await check(tiles, ['--state', file('environment.state')]);
+  expect(receiver.posts).toHaveLength(2);
+  vi.stubEnv('FLEETLENS_WEBHOOK_URL', `ftp://${SECRET}.example.com`);
+  const refused = await check(tiles, ['--state', file('environment.state')]);
+  expectUnknown(refused, 'FLEETLENS_WEBHOOK_URL: expected an http or https URL');
+  expect(refused.out + refused.err).not.toContain(SECRET);
+  await receiver.stop();
 });
 
 test('a webhook needs state and a secret', async () => {

@@ -41,6 +41,7 @@ export const ENVIRONMENT_VARIABLE_HELP: Readonly<Record<string, string>> = {
     'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, deviceDocuments, firstPage, extensions, dashboards and interface; check uses it instead of /config.json',
   FLEETLENS_API_KEY: 'API key for check',
   FLEETLENS_TOKEN: 'token for check',
+  FLEETLENS_WEBHOOK_URL: 'URL of the webhook of check, the same as --webhook',
   FLEETLENS_WEBHOOK_SECRET: 'secret of the signature of check --webhook',
   FLEETLENS_DEMO_API_KEY:
     'API key of the demo project; by default created at the first start and kept in the data directory',

@@ -11,10 +11,13 @@ export class DirectoryInUseError extends CommandError {
    * True if the process may soon accept commands or end. False if there is no lock file, or if the file says otherwise.
    */
   readonly isTemporary: boolean;
+  /** Process that holds the lock, such as "process 12 on host". Empty if unknown. */
+  readonly holder: string;
 
-  constructor(message: string, isTemporary: boolean) {
+  constructor(message: string, isTemporary: boolean, holder: string) {
     super(message);
     this.isTemporary = isTemporary;
+    this.holder = holder;
   }
 }
 
@@ -58,7 +61,7 @@ async function readInUseError(file: FileHandle, directory: string): Promise<Dire
 
 export function createDirectoryInUseError(holder: string, directory: string): DirectoryInUseError {
   const isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
-  return new DirectoryInUseError(DIRECTORY_MESSAGES.inUse(directory, holder), isTemporary);
+  return new DirectoryInUseError(DIRECTORY_MESSAGES.inUse(directory, holder), isTemporary, holder);
 }
 
 /**

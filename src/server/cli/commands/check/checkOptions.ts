@@ -6,8 +6,9 @@ export const CHECK_USAGE = `fleetlens check FILE --url URL: evaluate the limits 
   --output FILE     write the result to a file, replaced as a whole, instead of standard output
   --state FILE      keep earlier numbers, for limits over several refreshes and comparisons with earlier days
   --every PERIOD    repeat until stopped, such as every 60s, 5min or 1h
-  --timeout PERIOD  time limit of one refresh (default: 60s)
+  --timeout PERIOD  time limit of one refresh, and of waiting for another check with the same state (default: 60s)
   --webhook URL     post each crossing of a limit once, signed; requires --state or --every
+  --webhook-file F  read the URL of the webhook from a file with mode 600 (default: FLEETLENS_WEBHOOK_URL)
   --secret-file F   read the secret of the signature from a file with mode 600 (default: FLEETLENS_WEBHOOK_SECRET)
   Exit codes: 0 ok, 1 warning, 2 critical, 3 unknown`;
 
@@ -21,5 +22,6 @@ export const CHECK_OPTIONS = {
   every: { type: 'string' },
   timeout: { type: 'string' },
   webhook: { type: 'string' },
+  'webhook-file': { type: 'string' },
   'secret-file': { type: 'string' },
 } as const;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { type parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
@@ -6,8 +5,7 @@ import { COMMAND_MESSAGES } from '#server/cli/commands/messages.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import type { CHECK_OPTIONS } from './checkOptions.ts';
 import { CheckStateFile } from './checkState.ts';
-import { CHECK_MESSAGES } from './messages.ts';
-import { getErrorCode, readSecretFile } from './readSecret.ts';
+import { readSecretFile, readTextFile } from './files.ts';
 import type { WebhookTarget } from './webhook.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'prometheus'] as const;
@@ -32,30 +30,27 @@ type CheckValues = ReturnType<typeof parseCommandArguments<typeof CHECK_OPTIONS>
 
 /** @throws CommandError */
 export function parseCheckOptions(values: CheckValues, [file, ...more]: string[], format: CheckFormat): CheckOptions {
-  if (file === undefined) throw new UsageError(CHECK_MESSAGES.fileMissing);
+  if (file === undefined) throw new UsageError('check: specify a dashboard file.');
   if (more.length > 0) throw new UsageError(COMMAND_MESSAGES.tooManyArguments('check', more));
-  if (values.url === undefined) throw new UsageError(CHECK_MESSAGES.urlMissing);
+  if (values.url === undefined) throw new UsageError('check: specify the service with --url URL.');
   const baseUrl = parseHttpUrlOption('--url', values.url).replace(/\/+$/, '');
   const everyMs = values.every === undefined ? undefined : parsePeriod('--every', values.every, '10s', '24h');
-  if (values.webhook !== undefined && values.state === undefined && everyMs === undefined)
-    throw new UsageError(CHECK_MESSAGES.webhookNeedsState);
+  const address = findWebhookAddress(values);
+  if (address && values.state === undefined && everyMs === undefined)
+    throw new UsageError(`${address.from}: use --state FILE or --every PERIOD, so that each crossing is posted once.`);
   const dashboard = readDashboard(file);
-  const env = process.env;
+  const { env } = process;
   return {
     dashboard,
     connection: {
       id: 'check',
       baseUrl,
-      apiKey: getCredential(
+      apiKey: readSecret(
         'API key',
         ['FLEETLENS_API_KEY', env['FLEETLENS_API_KEY']],
         ['--key-file', values['key-file']],
       ),
-      token: getCredential(
-        'token',
-        ['FLEETLENS_TOKEN', env['FLEETLENS_TOKEN']],
-        ['--token-file', values['token-file']],
-      ),
+      token: readSecret('token', ['FLEETLENS_TOKEN', env['FLEETLENS_TOKEN']], ['--token-file', values['token-file']]),
     },
     format,
     output: values.output,
@@ -65,47 +60,53 @@ export function parseCheckOptions(values: CheckValues, [file, ...more]: string[]
         : new CheckStateFile(values.state, { service: baseUrl, dashboard: dashboard.name }),
     everyMs,
     timeoutMs: values.timeout === undefined ? TIMEOUT_MS : parsePeriod('--timeout', values.timeout, '1s', '1h'),
-    webhook: values.webhook === undefined ? undefined : createWebhookTarget(values.webhook, values['secret-file']),
+    webhook: address && {
+      url: parseWebhookUrl(address),
+      secret: readSecret(
+        'webhook secret',
+        ['FLEETLENS_WEBHOOK_SECRET', env['FLEETLENS_WEBHOOK_SECRET']],
+        ['--secret-file', values['secret-file']],
+      ),
+    },
   };
 }
 
 function readDashboard(file: string): Dashboard {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(CHECK_MESSAGES.fileUnreadable(file, getErrorCode(error)));
-  }
-  const result = parseDashboardFile(text);
-  if ('error' in result)
-    throw new CommandError(CHECK_MESSAGES.fileInvalid(file, describeDashboardFileError(result.error)));
+  const result = parseDashboardFile(readTextFile(file));
+  if ('error' in result) throw new CommandError(`${file}: ${describeDashboardFileError(result.error)}`);
   return result.dashboard;
 }
 
-function getCredential(
-  name: string,
-  [variable, value]: readonly [string, string | undefined],
-  [option, file]: readonly [string, string | undefined],
-): string {
+type Source = readonly [name: string, text: string | undefined];
+
+function readSecret(name: string, [variable, value]: Source, [option, file]: Source): string {
   const secret = file === undefined ? value?.trim() : readSecretFile(file);
-  if (!secret) throw new CommandError(CHECK_MESSAGES.credentialMissing(name, variable, option));
+  if (!secret) throw new CommandError(`No ${name}. Set ${variable}, or use ${option} FILE.`);
   return secret;
 }
 
-function createWebhookTarget(text: string, secretFile: string | undefined): WebhookTarget {
+type WebhookAddress = { from: string; text: string };
+
+function findWebhookAddress(values: CheckValues): WebhookAddress | undefined {
+  const { webhook, 'webhook-file': file } = values;
+  if (webhook !== undefined) return { from: '--webhook', text: webhook };
+  if (file !== undefined) return { from: '--webhook-file', text: readSecretFile(file) };
+  const [from, text] = ['FLEETLENS_WEBHOOK_URL', process.env['FLEETLENS_WEBHOOK_URL']?.trim()];
+  return text ? { from, text } : undefined;
+}
+
+/** Errors do not quote the URL, which may contain a secret. */
+function parseWebhookUrl({ from, text }: WebhookAddress): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.hash)
-    throw new CommandError(CHECK_MESSAGES.badWebhookUrl);
-  const secret =
-    secretFile === undefined ? process.env['FLEETLENS_WEBHOOK_SECRET']?.trim() : readSecretFile(secretFile);
-  if (!secret) throw new CommandError(CHECK_MESSAGES.webhookSecretMissing);
-  return { url, secret };
+  if (url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.hash) return url;
+  throw new CommandError(`${from}: expected an http or https URL without user name, password and fragment.`);
 }
 
 function parsePeriod(name: string, text: string, min: string, max: string): number {
   const ms = toMs(text);
   if (ms >= toMs(min) && ms <= toMs(max)) return ms;
-  throw new CommandError(CHECK_MESSAGES.badPeriod(name, text, min, max));
+  const expected = `expected a period from ${min} to ${max}, such as 60s, 5min or 1h`;
+  throw new CommandError(`${name}: ${expected}, not ${JSON.stringify(text)}.`);
 }
 
 function toMs(period: string): number {

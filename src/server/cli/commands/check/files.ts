@@ -1,0 +1,77 @@
+import { readFileSync, statSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { CommandError } from '#server/commandError.ts';
+
+/** Permissions of anyone but the owner. */
+const OTHERS_MODE = 0o077;
+
+/** @throws CommandError */
+export function readTextFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${getErrorCode(error)}).`);
+  }
+}
+
+/**
+ * Reads a secret from a file that only its owner can access. White space around it is removed.
+ * @throws CommandError
+ */
+export function readSecretFile(file: string): string {
+  const secret = readTextFile(file).trim();
+  const mode = statSync(file).mode & 0o777;
+  // Windows has no such modes
+  if (mode & OTHERS_MODE && process.platform !== 'win32') {
+    const access = `${file} has mode ${mode.toString(8)}, so other users can access it.`;
+    throw new CommandError(`${access} To protect it, run: chmod 600 ${file}`);
+  }
+  if (secret === '') throw new CommandError(`${file} is empty.`);
+  return secret;
+}
+
+/**
+ * Replaces a file as a whole. A reader, or a machine that stops, finds either the old or the new content.
+ * @throws CommandError
+ */
+export async function writeFileAtomically(file: string, text: string, mode: number): Promise<void> {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await removePartsOfKilled(file);
+    const handle = await open(part, 'w', mode);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw new CommandError(`${file} cannot be written (${getErrorCode(error)}).`);
+  }
+}
+
+/** Removes the temporary files that killed processes left. */
+async function removePartsOfKilled(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file))) {
+    const [part, id] = /\.(\d+)\.part$/.exec(name) ?? [];
+    if (part === undefined || name !== basename(file) + part || isProcessRunning(Number(id))) continue;
+    await rm(`${file}${part}`, { force: true }).catch(() => undefined);
+  }
+}
+
+function isProcessRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // a process of another user
+    return getErrorCode(error) === 'EPERM';
+  }
+}
+
+export function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
