@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
@@ -66,19 +67,31 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 test('overlapping runs post each crossing exactly once', { timeout: 600_000 }, async () => {
-  let stored = 0;
-  const runRepeatedly = async () => {
-    for (;;) {
-      const { code, err } = await runCommandAsProcess(args);
-      expect({ code, err }).toEqual({ code: expect.toBeOneOf([0, 1]), err: '' });
-      if (stored === CROSSINGS) return;
-      await storeDocument(++stored);
-    }
-  };
-  await Promise.all(Array.from({ length: RUNS }, runRepeatedly));
-  await runCommandAsProcess(args);
-  const posted = receiver.posts.map(({ body }) => Number(/\d+/.exec((body as { tile: string }).tile)));
-  expect(posted.sort((a, b) => a - b)).toEqual(Array.from({ length: CROSSINGS }, (_, over) => over));
+  await overlap(async () => {
+    const { code, err } = await runCommandAsProcess(args);
+    expect({ code, err }).toEqual({ code: expect.toBeOneOf([0, 1]), err: '' });
+  });
+  expect(listPosted()).toEqual(Array.from({ length: CROSSINGS }, (_, over) => [over]));
+});
+
+test('killed runs lose no crossing, and repeat one only with the same ID', { tags: ['long'] }, async () => {
+  const running = new Set<ChildProcess>();
+  receiver.setAnswer((response) => {
+    if (receiver.posts.length % 3 === 0) for (const child of running) child.kill('SIGKILL');
+    response.writeHead(204).end();
+  });
+  await overlap(async () => {
+    const { child, ended } = startProgram(args);
+    running.add(child);
+    await ended;
+    running.delete(child);
+  });
+  receiver.setAnswer((response) => response.writeHead(204).end());
+  expect(await runCommandAsProcess(args)).toMatchObject({ code: 1, err: '' });
+  const posted = listPosted();
+  expect(posted.map(([over]) => over)).toEqual(Array.from({ length: CROSSINGS }, (_, over) => over));
+  expect(posted.flat().length).toBeGreaterThan(CROSSINGS);
+  expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(CROSSINGS);
   expect(readdirSync(files).filter((name) => /\.(part|lock)$/.test(name))).toEqual([]);
 });
 
@@ -108,6 +121,25 @@ test('a run waits for another one for a limited time, and not for one that was k
   expect(await runCommandInProcess(...args)).toMatchObject({ code: 1, err: '' });
   expect(receiver.posts).toMatchObject([{ body: { tile: 'More than 0' } }]);
 });
+
+/** Keeps some runs going while the number of documents grows, and then runs once more. */
+async function overlap(run: () => Promise<void>): Promise<void> {
+  let stored = 0;
+  const runRepeatedly = async () => {
+    while (stored < CROSSINGS) {
+      await run();
+      await storeDocument(++stored);
+    }
+  };
+  await Promise.all(Array.from({ length: RUNS }, runRepeatedly));
+  await run();
+}
+
+/** Returns the posts of each crossing, by its limit. */
+function listPosted(): number[][] {
+  const limits = receiver.posts.map(({ body }) => Number(/\d+/.exec((body as { tile: string }).tile)));
+  return [...new Set(limits)].sort((a, b) => a - b).map((over) => limits.filter((other) => other === over));
+}
 
 function storeDocument(index: number): Promise<void> {
   return service.storeDocuments(`logs${tests}`, [{ documentID: `d-${index}` }]);
