@@ -320,6 +320,10 @@ test('compares with yesterday after a reload, until the history is forgotten', a
   await openDashboard(page, service, [{ ...PAIRED, compare: 'yesterday' }]);
   const paired = getTile(page, 'Paired');
   await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-10 12:04.');
+  // a clock that is wrong for a while removes nothing
+  await page.clock.setFixedTime(start.getTime() - 10 * 86_400_000);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(paired).toContainText('Counted in this browser since 2026-02-28 12:04.');
   await page.clock.setFixedTime(start.getTime() + 86_400_000 + 60_000);
   await mockDeviceList(
     service,
