@@ -62,6 +62,16 @@ export function describeLimit(limit: TileLimit, compare?: TileComparison): strin
   return refreshes > 1 ? `${bound} ${dashboardMessages.forRefreshes(refreshes)}` : bound;
 }
 
+/** Returns the least and the most that a number may be within a limit. A change is relative to an earlier number. */
+export function listLimitBounds(
+  limit: TileLimit | undefined,
+  earlier: TileNumber | undefined,
+): [least: number | undefined, most: number | undefined] {
+  if (limit?.change === undefined) return [limit?.under, limit?.over];
+  const before = earlier && getLimitedNumber(limit, earlier);
+  return before === undefined ? [undefined, undefined] : [before - limit.change, before + limit.change];
+}
+
 /** Formats a number with as many digits as show on which side of the bounds it is. */
 export function formatBeside(value: number, bounds: readonly number[]): string {
   const text = formatNumber(value);

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { COMPARISON_LABELS, type DashboardTile, isKnownTile, type Tile } from '#dashboard/dashboard.ts';
 import type { DeviceRows, DocumentRows, TileBars } from '#dashboard/tileContent.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
-import { getLimitedNumber } from '#dashboard/tileLimit.ts';
+import { formatBeside, getLimitedNumber, listLimitBounds, roundBeside } from '#dashboard/tileLimit.ts';
 import { parseTileLink } from '#dashboard/tileLink.ts';
 import type { TileReading } from '#dashboard/tileReader.ts';
 import { computeShare } from '#dashboard/tileResult.ts';
@@ -66,14 +66,16 @@ function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
   if (content?.kind === 'chart') return <Chart data={content.data} />;
   if (content) return <Rows content={content} />;
   const { value, text } = reading;
+  const bounds = listLimitBounds(tile.limit, tracked?.compared).filter((bound) => bound !== undefined);
+  const isShareLimited = tile.limit?.unit === '%';
   return (
     <>
       {(value !== undefined || text !== undefined) && (
         <p className={classes['figure']}>
           <b className={shared['breakWords']}>
-            {value === undefined ? <PlainText text={text ?? ''} /> : formatNumber(value)}
+            {value === undefined ? <PlainText text={text ?? ''} /> : formatBeside(value, isShareLimited ? [] : bounds)}
           </b>{' '}
-          <span className={shared['muted']}>{describeNumber(tile, reading)}</span>
+          <span className={shared['muted']}>{describeNumber(tile, reading, isShareLimited ? bounds : [])}</span>
         </p>
       )}
       {message !== undefined && <p className={`${shared['small']} ${shared['breakWords']}`}>{message}</p>}
@@ -87,12 +89,15 @@ function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
   );
 }
 
-function describeNumber(tile: Tile, { value, total }: TileReading): string {
+/** `bounds` are those of the share. */
+function describeNumber(tile: Tile, { value, total }: TileReading, bounds: readonly number[]): string {
   const { unit } = tile;
   if (value === undefined) return unit ?? '';
   if (total !== undefined) {
     const share = computeShare(value, total);
-    return `of ${[formatNumber(total), describeTotal(tile.of)].filter(Boolean).join(' ')}${share === undefined ? '' : ` · ${formatShare(share / 100)}`}`;
+    const whole = `of ${[formatNumber(total), describeTotal(tile.of)].filter(Boolean).join(' ')}`;
+    if (share === undefined) return whole;
+    return `${whole} · ${bounds.length > 0 ? `${roundBeside(share, bounds, 1)} %` : formatShare(share / 100)}`;
   }
   if (unit) return unit;
   const own = parseTileLink(tile.link);

@@ -1,6 +1,6 @@
 import type { DashboardTile } from '#dashboard/dashboard.ts';
 import { isKnownTile } from '#dashboard/dashboard.ts';
-import { describeLimit, formatBeside, getLimitedNumber, roundBeside } from '#dashboard/tileLimit.ts';
+import { describeLimit, formatBeside, getLimitedNumber, listLimitBounds, roundBeside } from '#dashboard/tileLimit.ts';
 import { findWorstState, getStateCode, type TileResult, type TileState } from '#dashboard/tileResult.ts';
 import { getLimitBound, type TrackedTile } from '#dashboard/tileTracker.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
@@ -80,10 +80,10 @@ export function createUniqueTitles(titles: readonly string[]): string[] {
 }
 
 function formatTileLine(checked: CheckedTile): string {
-  const { title, tile, result } = checked;
+  const { title, tile, result, compared } = checked;
   const { state, number, total, text, since, message } = result;
   const { unit, limit } = isKnownTile(tile) ? tile : {};
-  const bounds = getBounds(checked).filter((bound) => bound !== undefined);
+  const bounds = listLimitBounds(limit, compared).filter((bound) => bound !== undefined);
   const [valueBounds, shareBounds] = limit?.unit === '%' ? [[], bounds] : [bounds, []];
   const facts = [
     number ? formatBeside(number.value, valueBounds) + (unit ? ` ${unit}` : '') : text,
@@ -100,26 +100,18 @@ function formatTileLine(checked: CheckedTile): string {
 
 /** Formats `'label'=value[%];warning;critical`. Undefined for a tile without a number. */
 function formatPerformanceData(checked: CheckedTile): string | undefined {
-  const { title, tile, result } = checked;
+  const { title, tile, result, compared } = checked;
   if (!isKnownTile(tile) || tile.show !== 'number') return undefined;
   const { limit } = tile;
   const label = `'${title.replaceAll("'", "''").replaceAll('=', ':')}'`;
   const number = getMeasuredNumber(tile, result);
   if (number === undefined) return `${label}=U`;
-  const [least, most] = getBounds(checked);
+  const [least, most] = listLimitBounds(limit, compared);
   const bounds = [least, most].filter((bound) => bound !== undefined);
   const value = limit?.unit === '%' ? `${formatPlain(roundBeside(number, bounds, 1))}%` : formatPlain(number);
   if (bounds.length === 0) return `${label}=${value}`;
   const range = (least === undefined ? '' : `${formatPlain(least)}:`) + (most === undefined ? '' : formatPlain(most));
   return `${label}=${value};${limit?.severity === 'critical' ? ';' : ''}${range}`;
-}
-
-/** Returns the range of numbers within the limit. */
-function getBounds({ tile, compared }: CheckedTile): [least: number | undefined, most: number | undefined] {
-  const limit = isKnownTile(tile) ? tile.limit : undefined;
-  const before = limit && compared && getLimitedNumber(limit, compared);
-  if (limit?.change === undefined) return [limit?.under, limit?.over];
-  return before === undefined ? [undefined, undefined] : [before - limit.change, before + limit.change];
 }
 
 function getMeasuredNumber(tile: DashboardTile, { number }: TileResult): number | undefined {
