@@ -137,9 +137,9 @@ export default {
     ...publicRules,
     rule(
       'dashboard-in-check',
-      'Only the check command runs dashboards, so that no other command loads them.',
+      'Only the check command runs dashboards, so that no other command loads them. The service validates their files.',
       { path: '^src/server/', pathNot: [TESTS, '^src/server/cli/commands/check/'] },
-      { path: '^src/dashboard/' },
+      { path: '^src/dashboard/', pathNot: '^src/dashboard/(dashboard|dashboardFile)\\.ts$' },
     ),
     rule(
       'dashboard-without-react',
