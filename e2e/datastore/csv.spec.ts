@@ -24,7 +24,10 @@ async function csvOf(page: Page, columns: string): Promise<string[][]> {
   return parse(text);
 }
 
-test('exports visible or all columns, and an epoch next to each time', { tag: '@long' }, async ({ page, service }) => {
+test('exports visible or all columns, and a readable time next to each stored one', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
   await service.seed({ documents: { table: SEEDED } });
   await openDatastore(page, service, { collection: 'table' });
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -33,18 +36,18 @@ test('exports visible or all columns, and an epoch next to each time', { tag: '@
 
   const [head = [], first = [], second = [], ...others] = await csvOf(page, 'the 4 shown');
   const row = (cells: string[]) => Object.fromEntries(head.map((name, at) => [name, cells[at]]));
-  expect(head.toSorted()).toEqual(['at', 'at_epoch', 'documentID', 'gps.lat', 'path']);
+  expect(head.toSorted()).toEqual(['(at)', 'at', 'documentID', 'gps.lat', 'path']);
   expect(row(first)).toEqual({
     documentID: 's00',
-    at: '2026-01-02 04:04:05',
-    at_epoch: String(AT),
+    at: String(AT),
+    '(at)': '2026-01-02 04:04:05',
     'gps.lat': '47',
     path: '../../login',
   });
-  expect(row(second)['path']).toBe('bell\\u0007');
+  expect(row(second)['path']).toBe('="bell\\u0007"');
   expect(others).toHaveLength(43);
 
   const all = await csvOf(page, 'all fields of all documents');
-  expect(all[0]?.toSorted()).toEqual(['at', 'at_epoch', 'documentID', 'gps.lat', 'gps.lon', 'late', 'path']);
+  expect(all[0]?.toSorted()).toEqual(['(at)', 'at', 'documentID', 'gps.lat', 'gps.lon', 'late', 'path']);
   expect(all[45]).toContain("'=1+1");
 });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_CHECK_FIELD, type JoinedLabelField } from '#fleet/model/joinedField.ts';
+import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';

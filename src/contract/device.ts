@@ -13,6 +13,17 @@ export const RECENT_DOCUMENTS_FIELD = 'documentsIn24h';
 
 export const DOCUMENT_FIELDS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
 
+export const JOINED_CHECK_FIELD = 'check';
+export const JOINED_INVENTORY_FIELD = 'inventory';
+
+/** Fields that the console computes for devices. They are not part of their records. */
+export const JOINED_FIELDS: readonly string[] = [
+  JOINED_CONNECTIVITY_FIELD,
+  ...DOCUMENT_FIELDS,
+  JOINED_CHECK_FIELD,
+  JOINED_INVENTORY_FIELD,
+];
+
 export type PairingFilter = (typeof PAIRING_FILTERS)[number];
 export type Connectivity = (typeof CONNECTIVITY_VALUES)[number];
 

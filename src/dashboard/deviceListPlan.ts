@@ -1,5 +1,9 @@
-import { DEVICE_FIELD_NAMES, type DevicesRequest, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
+import {
+  DEVICE_FIELD_NAMES,
+  type DevicesRequest,
+  JOINED_CHECK_FIELD,
+  JOINED_CONNECTIVITY_FIELD,
+} from '#contract/device.ts';
 import { getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { DevicesState } from '#urls/devices.ts';
 

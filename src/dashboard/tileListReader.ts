@@ -1,7 +1,13 @@
-import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import {
+  JOINED_CHECK_FIELD,
+  JOINED_CONNECTIVITY_FIELD,
+  JOINED_INVENTORY_FIELD,
+  LAST_SEEN_FIELD,
+  RECENT_DOCUMENTS_FIELD,
+} from '#contract/device.ts';
 import { type ConnectivityJoin, computeConnectivity, createUniformConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD, type JoinedField } from '#fleet/model/joinedField.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { checkDevices } from '#fleet/queries/checks.ts';
 import { countMatchingRows, countMatchingValues } from '#fleet/queries/countMatchingRows.ts';
 import type { FacetCount } from '#fleet/queries/facets.ts';

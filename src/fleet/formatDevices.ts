@@ -1,6 +1,15 @@
+import { DEVICE_FIELD_TYPES } from '#contract/device.ts';
 import type { RowIndices } from '#fleet/filter/rowIndices.ts';
+import type { ColumnSchema } from '#fleet/model/cells.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { type CsvCell, formatCsvLine } from '#lib/csv.ts';
+import {
+  type CsvCell,
+  type CsvColumnType,
+  formatCsvHeading,
+  formatCsvLine,
+  formatDerivedHeading,
+  toCsvCell,
+} from '#lib/csv.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatIsoTime } from '#lib/time/time.ts';
 
@@ -22,13 +31,26 @@ export type DeviceExportOptions = {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-const EPOCH_SUFFIX = '_epoch';
-
-type OutputColumn = { name: string; field: string; iso: boolean; id: boolean };
+const fieldTypes = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
 
 /**
- * Yields the text of an export file. In JSON a missing value is omitted. In CSV it is an empty cell, and empty text is
- * quoted.
+ * Column of the file. `path` is its place in the records, undefined for a derived column. Without a `type`, each value
+ * has its own.
+ */
+type OutputColumn = {
+  heading: string;
+  path: readonly string[] | undefined;
+  type?: CsvColumnType;
+  isExcelId?: boolean;
+  isInJson: boolean;
+  valueIn: (row: number) => unknown;
+};
+
+/**
+ * Yields the text of an export file, from which an import restores the records. Derived columns have names in
+ * parentheses, and an import leaves them out: joined fields, members of an object that is exported itself, and second
+ * forms of times. Only the times of the API can be ISO 8601 under their own names, because other fields may contain
+ * both numbers and texts.
  */
 export function* formatDevices(
   view: ViewSnapshot,
@@ -36,19 +58,16 @@ export function* formatDevices(
   options: DeviceExportOptions,
 ): Generator<string, void> {
   const { format, excel } = options;
-  const written = getOutputColumns(options);
-  const valueIn = createFieldReader(view);
-  if (format === 'csv') yield (excel ? BYTE_ORDER_MARK : '') + formatCsvLine(written.map(({ name }) => name));
+  const written = options.columns.flatMap((column) => createOutputColumns(view, options, column));
+  if (format === 'csv') yield (excel ? BYTE_ORDER_MARK : '') + formatCsvLine(written.map(({ heading }) => heading));
   if (format === 'json') yield '[';
   for (let place = 0; place < rows.count; place++) {
     const row = rows.at(place);
     if (format === 'csv') {
-      yield formatCsvRow(
-        written.map(({ field, iso, id }) => toCsvCell(formatTimeValue(valueIn(row, field), iso), id && excel)),
-      );
+      yield formatCsvLine(written.map((column) => createCell(column, row)));
       continue;
     }
-    const text = stringifyJson(buildRecord(written, (field) => valueIn(row, field)));
+    const text = stringifyJson(buildRecord(written, row));
     if (format === 'ndjson') yield `${text}\n`;
     else yield `${place === 0 ? '\n' : ',\n'}${text}`;
   }
@@ -59,28 +78,63 @@ export function getExportClosingText(format: DeviceExportFormat): string {
   return format === 'json' ? '\n]\n' : '';
 }
 
-function getOutputColumns({ columns, times }: DeviceExportOptions): OutputColumn[] {
-  return columns.flatMap(({ field, time, id }) => {
-    const own = { name: field, field, iso: time && times !== 'epoch', id };
-    return time && times === 'both' ? [own, { name: field + EPOCH_SUFFIX, field, iso: false, id: false }] : [own];
-  });
-}
-
-function createFieldReader(view: ViewSnapshot): (row: number, field: string) => unknown {
+function createOutputColumns(
+  view: ViewSnapshot,
+  { columns, times, excel }: DeviceExportOptions,
+  { field, time, id }: DeviceExportOptions['columns'][number],
+): OutputColumn[] {
   const { fleet } = view;
-  const columns = new Map(fleet.columns.map(({ name }, column) => [name, column]));
-  return (row, field) => {
-    const column = columns.get(field);
-    return column === undefined ? view.getJoinedValue(field, row) : fleet.getValue(row, column);
-  };
+  const column = fleet.findColumn(field);
+  const isIso = time && times !== 'epoch';
+  if (column < 0) {
+    const valueIn = (row: number) => formatTimeValue(view.getJoinedValue(field, row), isIso);
+    return [{ heading: formatDerivedHeading(field), path: undefined, isInJson: true, valueIn }];
+  }
+  const path = getFieldPath(fleet.columns, field);
+  const isExported = (name: string) => columns.some((one) => one.field === name);
+  const isPart = path.length > 1 && path.some((_, depth) => depth > 0 && isExported(path.slice(0, depth).join('.')));
+  const valueIn = (row: number) => fleet.getValue(row, column);
+  const formatted = (row: number) => formatTimeValue(valueIn(row), true);
+  const heading = formatCsvHeading(path);
+  const derived = { heading: formatDerivedHeading(heading), path: undefined, isInJson: path.length === 1 };
+  // a name with a separator of the console, which records do not contain
+  if (isPart || fleet.columns[column]?.name !== path.join('.')) return [{ ...derived, isInJson: false, valueIn }];
+  const isApiTime = fieldTypes.get(field) === 'number';
+  const isText = fieldTypes.get(field) === 'string';
+  const storage = fleet.columns[column]?.storage;
+  const own: OutputColumn = { heading, path, isExcelId: id && excel, isInJson: true, valueIn };
+  if (isApiTime && times === 'iso') return [{ ...own, valueIn: formatted }];
+  if (!isApiTime) own.type = isText ? 'text' : storage === 'number' ? 'number' : 'any';
+  return isIso ? [own, { ...derived, valueIn: formatted }] : [own];
 }
 
-/** Builds a record without a prototype, because a field may be called `__proto__`. */
-function buildRecord(written: readonly OutputColumn[], valueIn: (field: string) => unknown): object {
+/** Returns the names from the top-level field to a nested one. Names may contain dots. */
+function getFieldPath(columns: readonly ColumnSchema[], field: string): string[] {
+  const column = columns.find(({ name }) => name === field);
+  if (!column?.nested) return [field];
+  const parents = columns.filter(({ name, storage }) => storage === 'json' && field.startsWith(`${name}.`));
+  const parent = parents.reduce((longest, { name }) => (name.length > longest.length ? name : longest), '');
+  return [...getFieldPath(columns, parent), field.slice(parent.length + 1)];
+}
+
+function createCell({ type, isExcelId, valueIn }: OutputColumn, row: number): CsvCell {
+  const value = valueIn(row);
+  const cell = toCsvCell(value, type ?? (typeof value === 'string' ? 'text' : 'number'));
+  return isExcelId && typeof cell === 'string' && cell !== '' ? { text: cell } : cell;
+}
+
+/** Builds a record without prototypes, because a field may be called `__proto__`. */
+function buildRecord(written: readonly OutputColumn[], row: number): object {
   const record: Record<string, unknown> = Object.create(null);
-  for (const { name, field, iso } of written) {
-    const value = formatTimeValue(valueIn(field), iso);
-    if (value !== undefined) record[name] = value;
+  for (const { heading, path = [heading], isInJson, valueIn } of written) {
+    const value = isInJson ? valueIn(row) : undefined;
+    if (value === undefined) continue;
+    let object = record;
+    for (const name of path.slice(0, -1)) {
+      object[name] ??= Object.create(null);
+      object = object[name] as Record<string, unknown>; // a part of the path is an object
+    }
+    object[path.at(-1) ?? ''] = value;
   }
   return record;
 }
@@ -93,15 +147,3 @@ function formatTimeValue(value: unknown, iso: boolean): unknown {
 
 const ISO_MIN_MS = Date.UTC(1000, 0);
 const ISO_MAX_MS = Date.UTC(10_000, 0);
-
-function toCsvCell(value: unknown, asText: boolean): CsvCell | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') return stringifyJson(value);
-  return asText && value !== '' ? { text: value } : value;
-}
-
-function formatCsvRow(cells: readonly (CsvCell | undefined)[]): string {
-  const line = formatCsvLine(cells.map((cell) => cell ?? ''));
-  if (!cells.includes('')) return line;
-  return `${cells.map((cell) => (cell === '' ? '""' : formatCsvLine([cell ?? '']).slice(0, -2))).join(',')}\r\n`;
-}

@@ -1,7 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCsvLine, removeFormulaGuard } from './csv.ts';
+import { formatCsvHeading, formatCsvLine, parseCsvHeading, parseCsvMark, toCsvCell } from './csv.ts';
+
+const readText = (cell: string) => {
+  const marked = parseCsvMark(cell);
+  return marked?.startsWith('"') ? JSON.parse(marked) : cell;
+};
 
 test.each([
   ['=1+1', `'=1+1`],
@@ -19,6 +24,10 @@ test.each([
   [{ text: 'A-1' }, 'A-1'],
   [{ text: '.5' }, `'.5`],
   [{ text: '../../login' }, '../../login'],
+  [{ text: 'TRUE' }, `'TRUE`],
+  [{ text: '[1]' }, `'[1]`],
+  [{ text: '' }, '""'],
+  [' padded\u00a0', '" padded\u00a0"'],
 ])('%j is written as %s', (cell, line) => {
   expect(formatCsvLine([cell])).toBe(`${line}\r\n`);
 });
@@ -35,8 +44,47 @@ test('values survive a round trip, and no cell starts a formula', () => {
       const line = formatCsvLine(cells);
       const rows: string[][] = parse(line, { relax_column_count: true, record_delimiter: '\r\n' });
       const [row = ['']] = rows;
-      expect(row.map(removeFormulaGuard)).toEqual(cells.map((one) => (typeof one === 'string' ? one : one.text)));
+      expect(row.map(readText)).toEqual(cells.map((one) => (typeof one === 'string' ? one : one.text)));
       for (const read of row) expect(/^[=+@\t\r]/.test(read)).toBe(false);
     }),
   );
+});
+
+test.each([
+  [undefined, 'any', ''],
+  [null, 'any', 'null'],
+  [null, 'text', ''],
+  ['', 'text', '""'],
+  ['', 'any', '"="""""'],
+  ['5', 'text', '5'],
+  ['5', 'any', `'5`],
+  ['a"b', 'number', '"=""a""""b"""'],
+  [5, 'number', '5'],
+  [5, 'any', '=5'],
+  [1e-7, 'number', '1.0e-7'],
+  [true, 'any', 'true'],
+  [{ a: 'x\u202ey' }, 'any', '"{""a"":""x\\u202ey""}"'],
+  // an evaluation of the cell must not leave the text
+  ['\u0007"&cmd', 'any', '"=""\\u0007""""&cmd"""'],
+  ['tab\t\\', 'any', '"=""tab\\u0009\\u005c"""'],
+  ['two\r\nlines', 'any', '"two\r\nlines"'],
+] as const)('%j in a column of type %s is written as %s', (value, type, cell) => {
+  expect(formatCsvLine([toCsvCell(value, type)])).toBe(`${cell}\r\n`);
+});
+
+test.each([
+  [['gps', 'lat'], 'gps.lat'],
+  [['a.b', 'c'], '"a.b".c'],
+  [['$ne'], '"$ne"'],
+  [[''], '""'],
+  [['(x)'], '"(x)"'],
+  [['a\u0007"'], '"a\\u0007\\""'],
+  [['connectivity'], '"connectivity"'],
+])('the field %j has the heading %s', (path, heading) => {
+  expect(formatCsvHeading(path)).toBe(heading);
+  expect(parseCsvHeading(heading)).toEqual(path);
+});
+
+test.each(['$ne', 'a..b', '', 'No.'])('the heading %j is not a field', (heading) => {
+  expect(parseCsvHeading(heading)).toBeUndefined();
 });

@@ -37,7 +37,7 @@ test('an export waits for connectivity on any page, or is exported without it', 
   const [without, skipped] = await readFiles(page, () =>
     work.getByRole('button', { name: 'Export without connectivity' }).click(),
   );
-  expect(new Set(without.map(({ connectivity }) => connectivity))).toEqual(new Set(['']));
+  expect(new Set(without.map((row) => row['(connectivity)']))).toEqual(new Set(['']));
   expect(skipped).toMatchObject({ rows: 2000, notKnown: ['connectivity'] });
   await expect(work).toContainText('Exported without connectivity, which was not loaded.');
   await work.getByRole('button', { name: /^Dismiss/ }).click();
@@ -47,8 +47,10 @@ test('an export waits for connectivity on any page, or is exported without it', 
   await createAppShellPageObject(page).page('Datastore').click();
   const [rows, manifest] = await readFiles(page, () => service.release());
   const online = new Map(service.devices.map(({ record, online }) => [record.deviceID, online ? 'online' : 'offline']));
-  expect(rows.map(({ deviceID = '', connectivity }) => online.get(deviceID) === connectivity)).not.toContain(false);
-  const first = rows.findIndex(({ connectivity }) => connectivity === 'offline');
-  expect(rows.slice(first).every(({ connectivity }) => connectivity === 'offline')).toBe(true);
+  expect(
+    rows.map(({ deviceID = '', '(connectivity)': connectivity }) => online.get(deviceID) === connectivity),
+  ).not.toContain(false);
+  const first = rows.findIndex((row) => row['(connectivity)'] === 'offline');
+  expect(rows.slice(first).every((row) => row['(connectivity)'] === 'offline')).toBe(true);
   expect(manifest).not.toHaveProperty('notKnown');
 });

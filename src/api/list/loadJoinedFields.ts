@@ -1,10 +1,9 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
 import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
-import { type DevicesRequest, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { type DevicesRequest, JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import { createOnlineDevicesQueryOptions } from './devices.ts';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
-import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Tile } from '#dashboard/dashboard.ts';
-import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import { CHECK_NAMES } from '#fleet/queries/checks.ts';
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { useCurrentConnection } from '#session/connections.ts';

@@ -1,10 +1,10 @@
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { createRequestSnippets } from '#api/requestSnippets.ts';
+import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { describeUnknownFields } from '#features/devices/columns/deviceColumns.ts';
 import { getColumnWidthsSetting } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { getLoadedShare, hasConsistencyWarnings, isBeingRefetched } from '#fleet/shown/loadState.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';

@@ -1,11 +1,11 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { JOINED_CHECK_FIELD } from '#contract/device.ts';
 import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
 import { ExportDevicesButton } from '#features/devices/export/ExportDevicesButton.tsx';
 import { DeviceSearchField, ServerFilters } from '#features/devices/filter/ServerFilters.tsx';
 import type { SelectionToolbarProps } from '#features/devices/selection/SelectionToolbar.tsx';
-import { JOINED_CHECK_FIELD } from '#fleet/model/joinedField.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';

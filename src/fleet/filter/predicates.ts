@@ -1,6 +1,7 @@
+import { JOINED_FIELDS } from '#contract/device.ts';
 import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { getJoinedFieldValue, JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
+import { getJoinedFieldValue, type JoinedField } from '#fleet/model/joinedField.ts';
 import { createFacetEncoder, getColumnValueType } from '#fleet/queries/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import { formatTypePrefixedText, parseTypePrefixedText } from '#lib/json/typePrefixedText.ts';

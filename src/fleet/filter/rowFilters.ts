@@ -1,6 +1,7 @@
+import { JOINED_FIELDS } from '#contract/device.ts';
 import { BLOCK_ROWS, BLOCK_SHIFT, type RowBlock } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { parseSearch, type SearchTerm } from './parseSearch.ts';

@@ -1,4 +1,3 @@
-import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { RowOrder } from '#fleet/sort/computeRowOrder.ts';
 
 export const JOINED_LABELS_MAX = 16;
@@ -26,17 +25,6 @@ export type JoinedNumberField = {
 
 /** Field computed for devices rather than read from their records. */
 export type JoinedField = JoinedLabelField | JoinedNumberField;
-
-export const JOINED_INVENTORY_FIELD = 'inventory';
-
-export const JOINED_CHECK_FIELD = 'check';
-
-export const JOINED_FIELDS: readonly string[] = [
-  JOINED_CONNECTIVITY_FIELD,
-  ...DOCUMENT_FIELDS,
-  JOINED_CHECK_FIELD,
-  JOINED_INVENTORY_FIELD,
-];
 
 /** Returns the number or the labels of a row. Undefined for an unknown number. */
 export function getJoinedFieldValue(joined: JoinedField, row: number): string | number | undefined {

@@ -1,7 +1,8 @@
+import { JOINED_FIELDS } from '#contract/device.ts';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import { type FilterRequest, RowFilters } from '#fleet/filter/rowFilters.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
-import { JOINED_FIELDS, type JoinedField } from '#fleet/model/joinedField.ts';
+import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { getJoinedFilterFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { createFacetEncoder, type FacetCount, FacetCounter } from './facets.ts';

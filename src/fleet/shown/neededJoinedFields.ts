@@ -1,7 +1,12 @@
-import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import {
+  JOINED_CHECK_FIELD,
+  JOINED_CONNECTIVITY_FIELD,
+  JOINED_FIELDS,
+  LAST_SEEN_FIELD,
+  RECENT_DOCUMENTS_FIELD,
+} from '#contract/device.ts';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
-import { JOINED_CHECK_FIELD, JOINED_FIELDS } from '#fleet/model/joinedField.ts';
 import type { FleetStoreRequest } from './fleetVersion.ts';
 
 type Filters = Pick<FilterRequest, 'search' | 'facets' | 'ranges'>;

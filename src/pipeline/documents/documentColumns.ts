@@ -20,8 +20,8 @@ export type DocumentColumn = {
 const DEPTH_MAX = 4;
 
 /**
- * Creates columns for all fields: documentID first, the others in order of appearance. If a field is an object in every
- * document, its members become columns with dotted names. Numbers are shown as times if all of them look like times.
+ * Creates columns for all fields: documentID first, the others in order of appearance. If a field is an object with members in
+ * every document, its members become columns with dotted names. Numbers are shown as times if all of them look like times.
  */
 export function createDocumentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
   const profile = new DocumentFieldProfile();
@@ -83,13 +83,23 @@ type FieldNode = {
   nested: number;
   objects: number;
   hasMembers: boolean;
+  hasEmpty: boolean;
   unit: TimeUnit | 'none' | undefined;
   zoneless: boolean;
   children: Map<string, FieldNode>;
 };
 
 function createFieldNode(path: FieldPath, depth: number): FieldNode {
-  const counts = { count: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, hasMembers: false, zoneless: false };
+  const counts = {
+    count: 0,
+    numbers: 0,
+    nulls: 0,
+    nested: 0,
+    objects: 0,
+    hasMembers: false,
+    hasEmpty: false,
+    zoneless: false,
+  };
   return { path, depth, ...counts, unit: undefined, children: new Map() };
 }
 
@@ -119,12 +129,13 @@ function addValue(member: FieldNode, value: unknown): void {
   member.objects++;
   if (member.depth >= DEPTH_MAX) return;
   addMembers(member, value);
-  member.hasMembers ||= Object.keys(value).length > 0;
+  if (Object.keys(value).length === 0) member.hasEmpty = true;
+  else member.hasMembers = true;
 }
 
 function getLeaves({ children }: FieldNode): FieldNode[] {
   return [...children.values()].flatMap((member) =>
-    member.hasMembers && member.objects === member.count ? getLeaves(member) : [member],
+    member.hasMembers && !member.hasEmpty && member.objects === member.count ? getLeaves(member) : [member],
   );
 }
 

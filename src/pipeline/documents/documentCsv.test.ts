@@ -18,35 +18,42 @@ function csv(
   return [head, ...documents.map(row)].join('').split('\r\n');
 }
 
-test('has the columns of the table, times in the time display of the page, and their epochs', () => {
+test('has the columns of the table, and times also in the time display of the page', () => {
   expect(csv(DOCUMENTS, 'utc')).toEqual([
-    'documentID,location.site,location.x,at,at_epoch,iso,iso_epoch',
-    `a,Yard,1,2026-01-02 03:04:05Z,${AT},2026-01-02 03:04:05Z,${AT}`,
-    'b,Quay,,,,,',
+    'documentID,location.site,location.x,at,(at),iso,(iso)',
+    `a,Yard,1,${AT},2026-01-02 03:04:05Z,'2026-01-02T03:04:05.678Z,2026-01-02 03:04:05Z`,
+    'b,Quay,,null,,,',
     '',
   ]);
   const local = formatTime(AT, 'local', 0);
-  expect(csv(DOCUMENTS, 'local')[1]).toBe(`a,Yard,1,${local},${AT},${local},${AT}`);
+  expect(csv(DOCUMENTS, 'local')[1]).toBe(`a,Yard,1,${AT},${local},'2026-01-02T03:04:05.678Z,${local}`);
   // relative times would soon be outdated
   expect(csv(DOCUMENTS, 'relative')).toEqual(csv(DOCUMENTS, 'local'));
-  const epoch = ['documentID,location.site,location.x,at,iso', `a,Yard,1,${AT},${AT}`];
+  const epoch = ['documentID,location.site,location.x,at,iso,(iso)', `a,Yard,1,${AT},'2026-01-02T03:04:05.678Z,${AT}`];
   expect(csv(DOCUMENTS, 'epoch').slice(0, 2)).toEqual(epoch);
 });
 
-test('the epoch column does not reuse an existing name, and numbers keep every digit', () => {
-  expect(csv([{ at: AT, at_epoch: 'x' }], 'utc')[0]).toBe('at,at__epoch,at_epoch');
+test('a field named like a second form of a time is quoted, and numbers keep every digit', () => {
+  expect(csv([{ at: AT, '(at)': 'x' }], 'utc')[0]).toBe('at,(at),"""(at)"""');
   const document = parseJson('{"n":12345678901234567890,"list":[0.125]}');
   expect(csv([document as { n: unknown }], 'utc')[1]).toBe('12345678901234567890,[0.125]');
 });
 
-test('escapes invisible characters, and adds an apostrophe only where needed', () => {
-  const odd = { 'a\u0007': 'bell\u0007 esc\u001b[31m \u202etxt', path: '../../login', run: '=1+1' };
-  const [head, row] = csv([odd], 'utc');
-  expect(head).toBe('a\\u0007,path,run');
-  expect(row).toBe("bell\\u0007 esc\\u001b[31m \\u202etxt,../../login,'=1+1");
+test('an object that is empty in a document remains one column', () => {
+  expect(csv([{ o: { a: 1 } }, { o: {} }], 'utc')).toEqual(['o', '"{""a"":1}"', '{}', '']);
+});
+
+test('marks values of another type than their column, and adds an apostrophe only where needed', () => {
+  const rows = [{ path: '../../login', run: '=1+1', n: 1 }, { path: 5, n: 'bell\u0007 \u202etxt' }, { n: 2 }, { n: 3 }];
+  expect(csv(rows, 'utc').slice(0, 3)).toEqual([
+    'path,run,n',
+    `../../login,'=1+1,1`,
+    '=5,,"=""bell\\u0007 \\u202etxt"""',
+  ]);
 });
 
 test('keeps line breaks in texts, and escapes other cursor movement', () => {
   const { row } = createDocumentCsvFormatter(createDocumentColumns([{ text: '' }], new Set()), 'utc');
-  expect(row({ text: 'one\r\ntwo\nthree\tfour\rfive' })).toBe('"one\ntwo\nthree\\tfour\\rfive"\r\n');
+  expect(row({ text: 'one\r\ntwo\nthree' })).toBe('"one\r\ntwo\nthree"\r\n');
+  expect(row({ text: 'three\tfour\rfive' })).toBe('"=""three\\u0009four\\u000dfive"""\r\n');
 });

@@ -46,7 +46,7 @@ test('CSV has the columns of all pages, and no cell is a formula', async () => {
     { documentID: 'b', 'x,"y': 'line\nend', o: { a: [1] }, z: null },
   ];
   const { text } = await exported('csv', { fetchPage: paged(odd) });
-  expect(text).toBe('documentID,t,n,"x,""y",o.a,z\r\na,\'=1+1,-5,,,\r\nb,,,"line\nend",[1],\r\n');
+  expect(text).toBe('documentID,t,n,"x,""y",o.a,z\r\na,\'=1+1,-5,,,\r\nb,,,"line\nend",[1],null\r\n');
   const { text: late, told } = await exported('csv');
   expect(late.split('\r\n')[0]).toBe('documentID,n,late');
   expect(new Set(told.map(({ pass }) => pass))).toEqual(new Set(['columns', 'rows']));

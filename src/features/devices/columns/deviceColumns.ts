@@ -1,10 +1,9 @@
-import { DOCUMENT_FIELDS, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { DOCUMENT_FIELDS, JOINED_INVENTORY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { type FieldKind, getFieldKind, isApiField, listFieldsApiFirst } from '#fields/deviceField.ts';
 import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { computeMissingShare } from '#fleet/model/countMissingValues.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 import type { DevicesState } from '#urls/devices.ts';

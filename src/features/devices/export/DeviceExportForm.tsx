@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
-import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import {
+  DOCUMENT_FIELDS,
+  JOINED_CHECK_FIELD,
+  JOINED_CONNECTIVITY_FIELD,
+  JOINED_INVENTORY_FIELD,
+} from '#contract/device.ts';
 import {
   useDeviceList,
   useDeviceSelection,
@@ -9,7 +14,6 @@ import {
 } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { DEVICE_EXPORT_FORMATS, type DeviceExportFormat, type TimeFormat } from '#fleet/formatDevices.ts';
-import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatIsoTime } from '#lib/time/time.ts';

@@ -16,7 +16,8 @@ export const devicesExportMessages = {
   exportWithoutJoins: (names: string) => `Export without ${names}`,
   fileName: 'File name',
   format: 'Format',
-  formulaNote: 'An apostrophe precedes text that a spreadsheet would run as a formula.',
+  formulaNote:
+    'An apostrophe precedes text that looks like another value or that a spreadsheet would run as a formula.',
   isoFormat: 'ISO 8601',
   joinColumnEmpty: 'Its column stays empty, and rows are not sorted by it.',
   joinFailed: (joinNames: string, reason: string) => `Could not load ${joinNames}${reason}`,

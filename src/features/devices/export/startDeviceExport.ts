@@ -139,7 +139,7 @@ class HashingWriter {
   }
 }
 
-const CSV_NOTES = ['An empty cell means missing or null; "" means empty text.', devicesExportMessages.formulaNote];
+const CSV_NOTES = ['An empty cell means missing; "" or ="" means empty text.', devicesExportMessages.formulaNote];
 
 function describeMissingJoins(fields: readonly string[]): string {
   return fields.length === 0 ? '' : devicesExportMessages.missingJoinsNote(formatJoinedFieldNames(fields));

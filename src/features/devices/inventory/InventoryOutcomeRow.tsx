@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
+import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { describeIdDifference, findSimilarIds } from '#fleet/queries/findSimilarIds.ts';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';

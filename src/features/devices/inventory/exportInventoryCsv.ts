@@ -1,4 +1,4 @@
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import type { EntryOutcome } from '#fleet/queries/reconcileInventory.ts';
 import { formatCsvLine } from '#lib/csv.ts';
 import { openFileWriter } from '#lib/fileWriter.ts';

@@ -2,8 +2,8 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react';
 import { createPastedListKey, type PastedList } from '#api/list/pastedList.ts';
 import { createQueryClient } from '#api/queryClient.ts';
+import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import type { InventoryReconciliation } from '#fleet/queries/reconcileInventory.ts';
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';

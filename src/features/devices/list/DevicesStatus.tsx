@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';

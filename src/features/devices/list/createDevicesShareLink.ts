@@ -1,5 +1,5 @@
 import type { DevicesRequest } from '#contract/device.ts';
-import { JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
+import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';

@@ -5,7 +5,13 @@ import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { useRunChecks } from '#api/useRunChecks.ts';
-import { type DevicesRequest, DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import {
+  type DevicesRequest,
+  DOCUMENT_FIELDS,
+  JOINED_CHECK_FIELD,
+  JOINED_CONNECTIVITY_FIELD,
+  JOINED_INVENTORY_FIELD,
+} from '#contract/device.ts';
 import { usePendingChanges } from '#features/devices/changes/usePendingChanges.ts';
 import { listColumnFields, resolveDeviceColumns } from '#features/devices/columns/deviceColumns.ts';
 import { useHasMobileRows } from '#features/devices/columns/gridSettings.ts';
@@ -13,7 +19,6 @@ import { useInventory } from '#features/devices/inventory/useInventory.ts';
 import { useStableValue } from '#features/devices/useDevicesUrl.ts';
 import { listFieldsApiFirst } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { JOINED_CHECK_FIELD, JOINED_INVENTORY_FIELD } from '#fleet/model/joinedField.ts';
 import { FleetStore } from '#fleet/shown/fleetStore.ts';
 import type { FleetStoreRequest } from '#fleet/shown/fleetVersion.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
