@@ -26,7 +26,7 @@ describe('data commands', () => {
         '1002;7;B;false;a@b.c;1700000000001;null;true;false;\r\n',
     );
     const plain = await at('import', 'devices', sheet, '--project', 'p');
-    expect(plain.err).toContain('CSV format: semicolon, CRLF, 10 columns.\nLine 1: missing column: deviceID.');
+    expect(plain.err).toContain('CSV format: semicolon, 10 columns.\nLine 1: missing column: deviceID.');
     const mapped = await at('import', 'devices', sheet, '--project', 'p', '--map', 'No.=deviceID');
     expect(mapped.out).toBe('Stored 2 devices.\n');
     expect((await at('export', 'devices', '--project', 'p')).out).toBe(

@@ -69,8 +69,8 @@ describe('an input file', () => {
   });
 
   test.each([
-    ['fleet.xlsx', 'fleet.xlsx is an Excel workbook, which cannot be imported. In Excel, choose File > Save As'],
-    ['fleet.ods', 'fleet.ods is an OpenDocument spreadsheet, which cannot be imported. In LibreOffice, choose'],
+    ['fleet.xlsx', 'The input is a workbook or another zip file, which cannot be imported. Save the sheet as CSV'],
+    ['fleet.ods', 'in Excel and LibreOffice: File > Save As'],
   ])('named %s is rejected with an alternative', async (name, message) => {
     const { code, err } = await at('import', 'documents', file(name, 'PK\x03\x04'), ...into);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });

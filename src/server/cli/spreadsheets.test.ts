@@ -43,7 +43,7 @@ describe('device columns', () => {
     const fill = ['--default', 'admin=,status=yes', '--default', 'name=B,site.hall=3', '--default', 'note=a, b'];
     const anew = ['--project', 'p', '--replace', '--max-removed', '100%'];
     const { err, out } = await at('import', 'devices', file('lacks.csv', lacking), ...anew, ...fill);
-    expect(err).toContain('--default name=B is ignored, because the file already has a name column.');
+    expect(err).toContain('--default name=B is ignored: the file has this column.');
     expect(out).toMatch(/^Stored 1 device/);
     const given = { deviceID: 'L1', productID: 'P', name: 'A', paired: true, registeredAt: Date.UTC(2026, 0, 1) };
     const filled = { status: true, admin: '', lastPairedAt: 0, site: { hall: 3 }, note: 'a, b' };
@@ -64,7 +64,7 @@ describe('device columns', () => {
   test('are not filled in JSON records', async () => {
     const records = file('fleet.ndjson', '{}\n');
     const { err } = await at('import', 'devices', records, '--project', 'p', '--default', 'admin=');
-    expect(err).toBe('--default applies to CSV only. The input is NDJSON.\n');
+    expect(err).toBe('--default applies to CSV only. The input is JSON.\n');
   });
 });
 
@@ -79,9 +79,7 @@ describe('a spreadsheet', () => {
     const { out, err } = await at('import', 'documents', sheet, ...into);
     expect(out).toBe('Stored 2 documents.\n');
     expect(err).toBe(
-      `CSV format: semicolon, CRLF, 5 columns.
-gemessen: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". To change this, use --dates.
-gemessen: a time without an offset is read as UTC.
+      `CSV format: semicolon, 5 columns.
 documentID: text, for example "m-1"
 gemessen: time, for example 31.12.2025 13:00, stored as 1767186000000 (2025-12-31T13:00:00Z)
 temperatur: number, for example 21,5, stored as 21.5
@@ -127,5 +125,89 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     expect(err).toContain('\nat: text, for example "31.12.2025"\nn: number, for example 1,5, stored as 1.5');
     const refused = await at('import', 'documents', sheet, ...into, '--dates', 'us');
     expect(refused.err).toBe('--dates: expected one of dmy, mdy, iso, not "us".\n');
+  });
+});
+
+describe('a file that the console exported', () => {
+  const head =
+    'deviceID,productID,name,status,admin,registeredAt,(registeredAt),lastPairedAt,paired,location,(connectivity)';
+  const at0 = Date.UTC(2026, 0, 31);
+  const device = { productID: 'P', status: true, admin: '', registeredAt: at0, lastPairedAt: 0, paired: false };
+  const anew = ['--project', 'p', '--replace', '--max-removed', '100%'];
+
+  test('as CSV restores IDs, names and objects, and leaves out derived columns', async () => {
+    const rows = [
+      `'356938035643809,P,'-pump,true,"",${at0},2026-01-31T00:00:00.000Z,0,false,"{""site"":""A""}",online`,
+      `'12E4,P,"'tis, "" 5",true,"",${at0},2026-01-31T00:00:00.000Z,0,false,=7,offline`,
+    ];
+    const sheet = file('export.csv', `\ufeff${[head, ...rows, ''].join('\r\n')}`);
+    const { err } = await at('import', 'devices', sheet, ...anew);
+    expect(err).toContain(
+      '(connectivity) is left out, because it is not part of the records. To import it, add --map "(connectivity)=NAME".',
+    );
+    expect(await exported('devices')).toEqual([
+      { deviceID: '12E4', ...device, name: `'tis, " 5`, location: 7 },
+      { deviceID: '356938035643809', ...device, name: '-pump', location: { site: 'A' } },
+    ]);
+    expect((await at('import', 'devices', sheet, '--project', 'p', '--update')).out).toContain('2 of them updated');
+    const kept = await at('import', 'devices', sheet, ...anew, '--map', '(connectivity)=was');
+    expect(kept.out, kept.err).toMatch(/^Stored 2/);
+    expect(await exported('devices')).toMatchObject([{ was: 'offline' }, { was: 'online' }]);
+  });
+
+  test('as NDJSON restores times, also with connectivity of an earlier version', async () => {
+    const iso = { registeredAt: '2026-01-31T00:00:00.000Z', lastPairedAt: '2026-01-31 00:00' };
+    const derived = { '(check)': 'offline', '(registeredAt)': 5, connectivity: 'online' };
+    const own = { lastSeenAt: 7, '(note)': 'own' };
+    const line = { deviceID: 'a', name: 'A', ...device, ...iso, ...derived, ...own };
+    const { err } = await at('import', 'devices', file('export.ndjson', `${JSON.stringify(line)}\n`), ...anew);
+    expect(await exported('devices')).toEqual([
+      { deviceID: 'a', name: 'A', ...device, registeredAt: at0, lastPairedAt: at0, ...own },
+    ]);
+    expect(err).toBe(
+      '(check): left out, because it is not part of the records.\n' +
+        '(registeredAt): left out, because it is not part of the records.\n' +
+        'connectivity: left out, because it is not part of the records.\n',
+    );
+    const [other] = [JSON.stringify({ ...line, connectivity: { connected: true } })];
+    await at('import', 'devices', file('other.ndjson', `${other}\n`), ...anew);
+    expect(await exported('devices')).toMatchObject([{ connectivity: { connected: true } }]);
+  });
+});
+
+describe('options of CSV', () => {
+  const into = ['--project', 'p', '--collection', 'options', '--replace'];
+
+  test('choose the notation of numbers', async () => {
+    const sheet = file('notation.csv', 'documentID,a,b\nx,"1,234",12E4\ny,"5,678",7\n');
+    const as = async (...args: string[]) => {
+      const { err } = await at('import', 'documents', sheet, ...into, '--max-removed', '100%', ...args);
+      return [err, (await exported('documents', '--collection', 'options')).map(({ a, b }) => [a, b])];
+    };
+    const [hints, texts] = await as();
+    expect(hints).toContain(
+      '"1,234" can mean 1234 or 1.234; to read it as a number, add --decimal comma or --decimal point',
+    );
+    expect(hints).toContain('line 2 has "12E4", which may be hexadecimal; to read it as a number, add --number b');
+    expect(texts).toEqual([
+      ['1,234', '12E4'],
+      ['5,678', '7'],
+    ]);
+    expect((await as('--decimal', 'comma'))[1]).toEqual([
+      [1.234, '12E4'],
+      [5.678, '7'],
+    ]);
+    expect((await as('--decimal', 'point', '--number', 'b'))[1]).toEqual([
+      [1234, 120_000],
+      [5678, 7],
+    ]);
+  });
+
+  test('reject cells that are not numbers, and JSON', async () => {
+    const sheet = file('number.csv', 'documentID,a\nx,5\ny,soon\n');
+    const { err } = await at('import', 'documents', sheet, ...into, '--number', 'a');
+    expect(err).toContain('Line 3: a: expected a number, found "soon". See --decimal and --empty.');
+    const json = await at('import', 'documents', file('n.json', '[]'), ...into, '--empty', 'NA');
+    expect(json.err).toBe('--empty applies to CSV only. The input is JSON.\n');
   });
 });

@@ -1,95 +1,123 @@
-import { IMPORT_MESSAGES } from './messages.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { createRecordTooLongError, MAX_RECORD_CHARACTERS, type RawRecord, RecordError } from './rawRecord.ts';
 
-export async function* readNdjsonRecords(chunks: AsyncIterable<string>): AsyncGenerator<RawRecord[]> {
-  let line = 0;
-  let begun: string[] = [];
-  let length = 0;
-  const records = (lines: string[]) =>
-    lines.flatMap((text) => {
-      line++;
-      if (text.length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(line);
-      return text.trim() === '' ? [] : [{ line, text: text.trim() }];
-    });
+/** Length of the first line up to which it may decide the layout, in UTF-16 units. */
+const FIRST_LINE_CHARACTERS = 64 * 1024;
+
+/**
+ * Reads JSON in any layout: an array of records, a record per line, or records that follow each other or span lines. If
+ * the first line is a record, every line is one, so that an error concerns a single line.
+ */
+export async function* readJsonRecords(chunks: AsyncIterable<string>): AsyncGenerator<RawRecord[]> {
+  let splitter: LineSplitter | ValueSplitter | undefined;
+  let start = '';
   for await (const piece of chunks) {
-    const [first = '', ...others] = piece.split('\n');
-    begun.push(first);
-    length += first.length;
-    if (length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(line + 1);
-    const rest = others.pop();
-    if (rest === undefined) continue;
-    const lines = [begun.join(''), ...others];
-    [begun, length] = [[rest], rest.length];
-    yield records(lines);
+    start += piece;
+    splitter ??= createSplitter(start);
+    if (!splitter) continue;
+    yield splitter.split(start);
+    start = '';
   }
-  yield records([begun.join('')]);
+  splitter ??= createSplitter(`${start}\n`) ?? new LineSplitter();
+  yield splitter.split(start);
+  yield splitter.end();
 }
 
-export async function* readJsonArrayRecords(chunks: AsyncIterable<string>): AsyncGenerator<RawRecord[]> {
-  const cutter = new ArraySplitter();
-  for await (const piece of chunks) yield cutter.cut(piece);
-  cutter.end();
+function createSplitter(start: string): LineSplitter | ValueSplitter | undefined {
+  const text = start.trimStart();
+  const end = text.indexOf('\n');
+  if (end < 0 && text.length <= FIRST_LINE_CHARACTERS) return undefined;
+  const isRecord = !text.startsWith('[') && tryCatch(() => JSON.parse(text.slice(0, end))) !== undefined;
+  return isRecord ? new LineSplitter() : new ValueSplitter();
 }
 
-class ArraySplitter {
+class LineSplitter {
+  private line = 0;
+  private rest = '';
+
+  split(piece: string): RawRecord[] {
+    const lines = (this.rest + piece).split('\n');
+    this.rest = lines.pop() ?? '';
+    if (this.rest.length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(this.line + lines.length + 1);
+    return lines.flatMap((given) => {
+      this.line++;
+      if (given.length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(this.line);
+      const text = given.trim();
+      return text === '' ? [] : [{ line: this.line, text }];
+    });
+  }
+
+  end(): RawRecord[] {
+    return this.split('\n');
+  }
+}
+
+/** Splits values that follow each other, or the elements of one array. */
+class ValueSplitter {
   private line = 1;
+  private array: 'none' | 'open' | 'closed' | undefined;
+  private previous: 'value' | 'comma' | undefined;
   private start = 1;
+  private begun = false;
   private depth = 0;
   private quoted = false;
   private escaped = false;
-  private ended = false;
-  private begun = false;
-  private promised = false;
   private current = '';
 
-  cut(piece: string): RawRecord[] {
-    let from = 0;
+  split(piece: string): RawRecord[] {
     const found: RawRecord[] = [];
+    let from = 0;
+    const take = (end: number) => {
+      found.push({ line: this.start, text: this.current + piece.slice(from, end) });
+      this.current = '';
+      this.begun = false;
+      this.previous = 'value';
+    };
     for (let at = 0; at < piece.length; at++) {
       const unit = piece[at] ?? '';
       if (unit === '\n') this.line++;
-      if (this.quoted) this.quote(unit);
-      else if (unit > ' ') {
-        const within = this.depth > 0;
-        if (this.depth === 1 && (unit === ',' || unit === ']')) {
-          found.push(...this.record(this.current + piece.slice(from, at), unit));
-        } else this.take(unit);
-        if (this.depth === 1 && (unit === ',' || !within)) from = at + 1;
+      if (this.quoted) {
+        this.quoted = this.escaped || unit !== '"';
+        this.escaped = !this.escaped && unit === '\\';
+        continue;
       }
+      const isSpace = unit <= ' ';
+      // a number or a word ends before the next separator
+      if (this.begun && this.depth === 0 && (isSpace || ',[]{}'.includes(unit))) take(at);
+      if (isSpace || (!this.begun && this.isSeparator(unit))) continue;
+      if (!this.begun) [this.begun, this.start, from] = [true, this.line, at];
+      if (unit === '"') this.quoted = true;
+      else if (unit === '[' || unit === '{') this.depth++;
+      else if ((unit === ']' || unit === '}') && this.depth > 0 && --this.depth === 0) take(at + 1);
     }
-    if (this.depth > 0) this.current += piece.slice(from);
+    if (this.begun) this.current += piece.slice(from);
     if (this.current.length > MAX_RECORD_CHARACTERS) throw createRecordTooLongError(this.start);
     return found;
   }
 
-  end(): void {
-    if (!this.ended) throw new RecordError(this.line, IMPORT_MESSAGES.arrayNotClosed);
+  end(): RawRecord[] {
+    if (this.array === 'open') throw new RecordError(this.line, 'the JSON array is not closed');
+    // the reason why an incomplete record is invalid is found when it is parsed
+    return this.begun ? [{ line: this.start, text: this.current }] : [];
   }
 
-  private take(unit: string): void {
-    if (this.ended) throw new RecordError(this.line, IMPORT_MESSAGES.textAfterArray);
-    if (this.depth === 0 && unit !== '[') throw new RecordError(this.line, IMPORT_MESSAGES.notArray);
-    if (this.depth > 0 && !this.begun) [this.begun, this.start] = [true, this.line];
-    if (unit === '"') this.quoted = true;
-    else if (unit === '[' || unit === '{') this.depth++;
-    else if ((unit === ']' || unit === '}') && this.depth > 1) this.depth--;
-  }
-
-  private quote(unit: string): void {
-    if (this.escaped) this.escaped = false;
-    else if (unit === '\\') this.escaped = true;
-    else if (unit === '"') this.quoted = false;
-  }
-
-  private record(text: string, close: string): RawRecord[] {
-    if (!this.begun && (close === ',' || this.promised)) {
-      throw new RecordError(this.line, IMPORT_MESSAGES.extraComma);
+  private isSeparator(unit: string): boolean {
+    const { array, previous } = this;
+    const isEnd = unit === ']' && array === 'open';
+    this.array ??= unit === '[' ? 'open' : 'none';
+    if (array === undefined && unit === '[') return true;
+    if (array === 'closed') throw new RecordError(this.line, 'unexpected text after the end of the JSON array');
+    if (unit !== ',' && !isEnd) {
+      if (array !== 'open' || previous !== 'value') return false;
+      throw new RecordError(this.line, 'a comma is missing between two records');
     }
-    const found = this.begun ? [{ line: this.start, text: text.trim() }] : [];
-    this.current = '';
-    this.begun = false;
-    this.promised = close === ',';
-    if (close === ']') [this.depth, this.ended] = [0, true];
-    return found;
+    if (array === 'none')
+      throw new RecordError(this.line, 'unexpected comma: write records with commas between them in brackets');
+    if (previous === 'comma' || (unit === ',' && previous === undefined)) {
+      throw new RecordError(this.line, 'unexpected comma: a record is missing before or after it');
+    }
+    if (isEnd) this.array = 'closed';
+    else this.previous = 'comma';
+    return true;
   }
 }

@@ -1,4 +1,3 @@
-import { IMPORT_MESSAGES } from './messages.ts';
 /** Record as JSON text with the number of its first line, from 1. `problem` is set if it could not be read. */
 export type RawRecord = { line: number; text: string; problem?: string };
 
@@ -15,5 +14,5 @@ export class RecordError extends Error {
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 
 export function createRecordTooLongError(line: number): RecordError {
-  return new RecordError(line, IMPORT_MESSAGES.recordTooLong);
+  return new RecordError(line, 'the record is longer than 16 MiB');
 }

@@ -1,16 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import type { CsvParsingStyle } from '#server/importing/columns/csvColumnProfile.ts';
-import type { DateOrder } from '#server/importing/columns/dates.ts';
-import {
-  type ColumnMapping,
-  type ColumnParsingPlans,
-  type CsvColumnsListener,
-  type CsvHeader,
-  createCsvColumnProfiles,
-  createCsvRowSerializer,
-} from './csvColumns.ts';
-import { IMPORT_MESSAGES } from './messages.ts';
+import { type CsvRow, CsvSheet, type CsvSheetOptions } from './csvSheet.ts';
 import { createRecordTooLongError, MAX_RECORD_CHARACTERS, type RawRecord, RecordError } from './rawRecord.ts';
 
 /** Size of the sample from which the CSV dialect is detected, in UTF-16 units. */
@@ -18,93 +8,80 @@ const SAMPLE_CHARACTERS = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
 
+export type CsvListener = { onDialect: (dialect: Dialect) => void; onSheet: (sheet: CsvSheet) => void };
+
+/** Reads the records of a sheet that was observed before. Otherwise, each cell is read on its own. */
 export async function* readCsvRecords(
   chunks: AsyncIterable<string>,
-  { columns, dates, plans }: CsvReadOptions,
+  options: CsvSheetOptions,
   listener: CsvListener,
+  observed?: CsvSheet,
 ): AsyncGenerator<RawRecord[]> {
-  const sheet = await openCsv(chunks);
-  if (!sheet) return;
-  listener.onDialect(sheet.dialect);
-  let write: RowSerializer | undefined;
-  for await (const found of sheet.rows) {
-    if (!write) {
-      const row = takeHeader(found);
-      if (row)
-        write = createCsvRowSerializer(row, { columns, style: getCsvStyle(sheet.dialect, dates), plans }, listener);
+  const opened = await openCsv(chunks);
+  if (!opened) return;
+  listener.onDialect(opened.dialect);
+  let sheet: CsvSheet | undefined;
+  for await (const rows of opened.rows) {
+    const header = sheet ? undefined : rows.shift();
+    if (header) {
+      sheet = observed ?? new CsvSheet(header, { ...options, isSemicolonSheet: opened.dialect.delimiter === ';' });
+      if (!observed) sheet.chooseNotations(options.decimal, true);
+      listener.onSheet(sheet);
     }
-    if (write) yield found.map(createRecordFactory(write));
+    const current = sheet;
+    if (current) yield rows.map((row) => readRow(row, current));
+  }
+}
+
+function readRow(row: CsvRow, sheet: CsvSheet): RawRecord {
+  try {
+    return { line: row.line, text: sheet.read(row) };
+  } catch (error) {
+    return { line: row.line, text: '', problem: (error as Error).message };
   }
 }
 
 /**
- * Reads a whole sheet to plan how the cells of each column are parsed. A sheet with an error is planned up to the
- * error, which is thrown when the records are read.
+ * Observes a whole sheet, to choose how its cells are read. A sheet with an error is observed up to the error, which is
+ * thrown when the records are read.
  */
-export async function planCsvColumnsFromText(
-  pieces: AsyncIterable<string>,
-  { columns, dates }: CsvReadOptions,
-): Promise<ColumnParsingPlans> {
-  let profiles: ReturnType<typeof createCsvColumnProfiles> | undefined;
-  let style: CsvParsingStyle = { dates, isSemicolonSheet: false };
+export async function observeCsvText(
+  chunks: AsyncIterable<string>,
+  options: CsvSheetOptions,
+): Promise<CsvSheet | undefined> {
+  let sheet: CsvSheet | undefined;
   try {
-    const sheet = await openCsv(pieces);
-    if (sheet) style = getCsvStyle(sheet.dialect, dates);
-    for await (const found of sheet?.rows ?? []) {
-      const row = profiles ? undefined : takeHeader(found);
-      if (row) profiles = createCsvColumnProfiles(row, columns);
-      for (const [column, profile] of profiles ?? []) {
-        for (const { cells, line } of found) profile.add(cells[column] ?? '', line);
-      }
+    const opened = await openCsv(chunks);
+    for await (const rows of opened?.rows ?? []) {
+      const header = sheet ? undefined : rows.shift();
+      if (header) sheet = new CsvSheet(header, { ...options, isSemicolonSheet: opened?.dialect.delimiter === ';' });
+      for (const row of rows) sheet?.observe(row);
     }
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
   }
-  return new Map([...(profiles ?? [])].map(([column, profile]) => [column, profile.createPlan(style)]));
-}
-
-export type CsvReadOptions = {
-  columns: ColumnMapping;
-  dates?: DateOrder | undefined;
-  plans?: ColumnParsingPlans | undefined;
-};
-
-export type CsvListener = CsvColumnsListener & { onDialect: (dialect: Dialect) => void };
-
-type RowSerializer = (cells: readonly string[], line: number) => string;
-
-function getCsvStyle({ delimiter }: Dialect, dates: DateOrder | undefined): CsvParsingStyle {
-  return { dates, isSemicolonSheet: delimiter === ';' };
-}
-
-function takeHeader(rows: CsvRow[]): CsvHeader | undefined {
-  const row = rows.shift();
-  return row && { headings: row.cells.map((cell) => cell.trim()), line: row.line };
-}
-
-function createRecordFactory(write: RowSerializer) {
-  return ({ line, cells }: CsvRow): RawRecord => {
-    try {
-      return { line, text: write(cells, line) };
-    } catch (error) {
-      return { line, text: '', problem: (error as Error).message };
-    }
-  };
+  sheet?.chooseNotations(options.decimal);
+  return sheet;
 }
 
 const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\n|\r)/i;
+
+/** Matches empty lines and comments before the headings. `#` alone may be the heading of a column. */
+const PREAMBLE = /^(?:[^\S\r\n]*(?:\r\n|\n|\r)|#[^,;|\t\r\n][^\r\n]*(?:\r\n|\n|\r))+/;
 
 async function openCsv(pieces: AsyncIterable<string>) {
   const { sample, rest } = await takeSample(pieces);
   if (sample.trim() === '') return undefined;
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(sample) ?? [];
-  const text = sample.slice(separatorLine.length);
+  const [preamble = ''] = PREAMBLE.exec(sample.slice(separatorLine.length)) ?? [];
+  const skipped = separatorLine + preamble;
+  const text = sample.slice(skipped.length);
   const dialect = detectCsvDialect(text, separator);
   async function* whole() {
     yield text;
     yield* rest;
   }
-  return { dialect, rows: parseRows(whole(), dialect.delimiter, separatorLine === '' ? 1 : 2) };
+  return { dialect, rows: parseRows(whole(), dialect.delimiter, 1 + countLineEnds(skipped)) };
 }
 
 async function takeSample(pieces: AsyncIterable<string>) {
@@ -118,8 +95,7 @@ async function takeSample(pieces: AsyncIterable<string>) {
   return { sample, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
 
-type CsvRow = { line: number; cells: string[] };
-
+/** Parses rows that have a value. Cells that are not quoted are trimmed. */
 async function* parseRows(
   pieces: AsyncIterable<string>,
   delimiter: string,
@@ -128,6 +104,9 @@ async function* parseRows(
   const options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
+    trim: true,
+    // a quote within a cell that is not quoted is content
+    relax_quotes: true,
     relax_column_count: true,
     max_record_size: MAX_RECORD_CHARACTERS,
     // a piece is parsed completely, and its rows are taken before the next piece
@@ -138,7 +117,7 @@ async function* parseRows(
   const taken = () => {
     const found: CsvRow[] = [];
     for (let cells: string[] | null = parser.read(); cells; cells = parser.read()) {
-      if (cells.length > 1 || cells[0] !== '') found.push({ line, cells });
+      if (cells.some((cell) => cell !== '')) found.push({ line, cells });
       line++;
       for (const cell of cells) line += countLineEnds(cell);
     }
@@ -152,70 +131,50 @@ async function* parseRows(
     });
   // the error is thrown after the rows before it
   parser.on('error', () => undefined);
-  for await (const piece of endWithLineEnd(pieces)) {
-    const { found, error } = await send(piece);
+  const iterator = pieces[Symbol.asyncIterator]();
+  for (let ended = false; !ended; ) {
+    const { done, value } = await iterator.next();
+    ended = done === true;
+    const { found, error } = await send(ended ? undefined : value);
     yield found;
     if (error) throw error instanceof CsvError ? createCsvError(error, line) : error;
   }
-}
-
-async function* endWithLineEnd(pieces: AsyncIterable<string>): AsyncGenerator<string | undefined> {
-  yield* pieces;
-  yield undefined;
 }
 
 function countLineEnds(cell: string): number {
   return cell.includes('\n') || cell.includes('\r') ? (cell.match(LINE_END)?.length ?? 0) : 0;
 }
 
-function createCsvError({ code, message }: CsvError, line: number): RecordError {
+function createCsvError({ code, message, ...error }: CsvError, line: number): RecordError {
   if (code === 'CSV_MAX_RECORD_SIZE') return createRecordTooLongError(line);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, IMPORT_MESSAGES.quoteNotClosed);
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return new RecordError(line, IMPORT_MESSAGES.textAfterQuote);
-  if (code === 'INVALID_OPENING_QUOTE') return new RecordError(line, IMPORT_MESSAGES.quoteInCell);
+  const column = `column ${Number(error['column']) + 1}`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, `${column}: a quoted cell is not closed`);
+  if (code === 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE') {
+    return new RecordError(
+      line,
+      `${column}: unexpected text after the closing quote of a cell. Write a quote within a cell twice`,
+    );
+  }
   return new RecordError(line, message);
 }
 
-type Dialect = { delimiter: string; lineEnd: string; columns: number };
+type Dialect = { delimiter: string; columns: number };
 
-const DELIMITERS = new Map([
-  [',', 'comma'],
-  [';', 'semicolon'],
-  ['\t', 'tab'],
-  ['|', 'bar'],
-]);
+const DELIMITERS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 
-const LINE_ENDS = new Map([
-  ['\r\n', 'CRLF'],
-  ['\n', 'LF'],
-  ['\r', 'CR'],
-]);
-
-const QUOTED_OR_END = /"(?:[^"]|"")*(?:"|$)|\r\n|\n|\r/g;
+const QUOTED_CELL = /(?<=(?:^|[,;\t|\r\n])[^\S\r\n]*)"(?:[^"]|"")*(?:"|$)/g;
 
 /**
  * Detects the dialect from the row of headings: the most frequent delimiter outside quotes, unless the file specifies
  * its `separator`.
  */
 export function detectCsvDialect(sample: string, separator?: string): Dialect {
-  let headings = '';
-  let lineEnd = '\n';
-  let from = 0;
-  for (const { 0: found, index } of sample.matchAll(QUOTED_OR_END)) {
-    headings += sample.slice(from, index);
-    from = index + found.length;
-    if (!LINE_ENDS.has(found)) continue;
-    lineEnd = found;
-    // empty lines may precede the headings
-    if (headings !== '') break;
-  }
-  const delimiters = separator === undefined ? [...DELIMITERS.keys()] : [separator];
-  const counts = delimiters.map((delimiter) => [headings.split(delimiter).length, delimiter] as const);
-  const [columns, delimiter] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
-  return { delimiter, lineEnd, columns };
+  const [headings = ''] = sample.replace(QUOTED_CELL, '').split(/[\r\n]/, 1);
+  const delimiters = separator === undefined ? Object.keys(DELIMITERS) : [separator];
+  const counts = delimiters.map((delimiter) => ({ delimiter, columns: headings.split(delimiter).length }));
+  return counts.reduce((best, next) => (next.columns > best.columns ? next : best));
 }
 
-export function describeCsvDialect({ delimiter, lineEnd, columns }: Dialect): string {
-  const names = [DELIMITERS.get(delimiter) ?? delimiter, LINE_ENDS.get(lineEnd)];
-  return `${names.join(', ')}, ${formatCountWithNoun(columns, 'column')}`;
+export function describeCsvDialect({ delimiter, columns }: Dialect): string {
+  return `${DELIMITERS[delimiter] ?? delimiter}, ${formatCountWithNoun(columns, 'column')}`;
 }

@@ -1,92 +1,73 @@
-import type { ColumnMapping, ColumnParsingPlans } from './csvColumns.ts';
-import { readJsonArrayRecords, readNdjsonRecords } from './jsonRecords.ts';
-import { IMPORT_MESSAGES } from './messages.ts';
+import type { CsvSheet, CsvSheetOptions } from './csvSheet.ts';
+import { readJsonRecords } from './jsonRecords.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
-import { type CsvListener, type CsvReadOptions, planCsvColumnsFromText, readCsvRecords } from './readCsvRecords.ts';
+import { type CsvListener, observeCsvText, readCsvRecords } from './readCsvRecords.ts';
 
-export const INPUT_FORMATS = ['ndjson', 'json', 'csv'] as const;
-export type InputFormat = (typeof INPUT_FORMATS)[number];
+export type InputFormat = 'json' | 'csv';
 
 /** Encodings of input files. A file with a UTF-16 byte order mark is read as UTF-16. */
-export const INPUT_ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
+export const INPUT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type InputEncoding = (typeof INPUT_ENCODINGS)[number];
 
-type ReadOptions = Partial<CsvReadOptions> &
+type ReadOptions = Partial<CsvSheetOptions> &
   Partial<CsvListener> & {
     format: InputFormat;
     encoding?: InputEncoding;
+    sheet?: CsvSheet | undefined;
   };
 
-const UTF16_BYTE_ORDER_MARK = 'ÿþ';
+const BYTE_ORDER_MARKS: Readonly<Record<string, InputEncoding>> = { ÿþ: 'utf-16le', þÿ: 'utf-16be' };
 
-const DEFAULT_MAPPING: ColumnMapping = {
-  named: new Map(),
-  text: new Set(),
-  blank: new Set(),
-  booleans: new Set(),
-  times: new Set(),
-  required: [],
-  defaults: new Map(),
-};
+const NO_MAPPING = { named: new Map(), types: new Map(), defaults: new Map(), required: [] };
 
 /**
  * Reads the records of a file, several at a time. Extracts their text without validating it as JSON.
  * @throws RecordError for bytes that are not text, an invalid array or CSV file, and a record that is too long
  */
 export function readRawRecords(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<RawRecord[]> {
-  const { format, encoding = 'utf-8', columns = DEFAULT_MAPPING, dates, plans } = options;
-  const { onDialect = doNothing, onConversion = doNothing, onNote = doNothing, onColumnReports = doNothing } = options;
-  const text = decodeText(bytes, encoding);
-  if (format === 'csv')
-    return readCsvRecords(text, { columns, dates, plans }, { onDialect, onConversion, onNote, onColumnReports });
-  return format === 'json' ? readJsonArrayRecords(text) : readNdjsonRecords(text);
+  const { onDialect = () => undefined, onSheet = () => undefined, sheet } = options;
+  const text = decodeText(bytes, options.encoding);
+  if (options.format === 'json') return readJsonRecords(text);
+  return readCsvRecords(text, { columns: NO_MAPPING, ...options }, { onDialect, onSheet }, sheet);
 }
 
-function doNothing(): void {
-  // default for absent listeners
-}
-
-export function planCsvColumnsFromBytes(
-  bytes: AsyncIterable<Uint8Array>,
-  options: ReadOptions,
-): Promise<ColumnParsingPlans> {
-  const { encoding = 'utf-8', columns = DEFAULT_MAPPING, dates } = options;
-  return planCsvColumnsFromText(decodeText(bytes, encoding), { columns, dates });
+/** Observes the cells of a CSV file, before its records are read. */
+export function observeCsv(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<CsvSheet | undefined> {
+  return observeCsvText(decodeText(bytes, options.encoding), { columns: NO_MAPPING, ...options });
 }
 
 /**
  * Decodes a file to text without its byte order mark.
  * @throws RecordError for bytes that are invalid in the encoding
  */
-async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding: InputEncoding): AsyncGenerator<string> {
+async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: InputEncoding = 'utf-8',
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
-  let lines = 1;
-  for await (const piece of withReadError(bytes, () => lines)) {
-    decoder ??= new TextDecoder(resolveEncodingByBom(piece, encoding), { fatal: true });
-    const text = decode(decoder, piece, lines);
-    lines += text.split('\n').length - 1;
-    yield text;
+  let line = 1;
+  try {
+    for await (const piece of bytes) {
+      decoder ??= new TextDecoder(resolveEncodingByBom(piece, encoding), { fatal: true });
+      const text = decoder.decode(piece, { stream: true });
+      if (text.includes('\0'))
+        throw new RecordError(line, `the text contains NUL characters, as UTF-16 does ${ADVICE}`);
+      line += text.split('\n').length - 1;
+      yield text;
+    }
+    yield decoder?.decode() ?? '';
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new RecordError(line, `the text is not valid ${decoder?.encoding.toUpperCase()} ${ADVICE}`);
+    }
+    if (code.startsWith('Z_')) throw new RecordError(line, 'the gzip data is damaged or incomplete near this line');
+    throw error;
   }
-  if (decoder) yield decode(decoder, undefined, lines);
 }
+
+const ADVICE = 'near this line; select another encoding with --encoding';
 
 export function resolveEncodingByBom(start: Uint8Array, encoding: InputEncoding): InputEncoding {
-  return Buffer.from(start.subarray(0, 2)).toString('latin1') === UTF16_BYTE_ORDER_MARK ? 'utf-16le' : encoding;
-}
-
-async function* withReadError(bytes: AsyncIterable<Uint8Array>, line: () => number): AsyncGenerator<Uint8Array> {
-  try {
-    yield* bytes;
-  } catch (error) {
-    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
-    throw new RecordError(line(), IMPORT_MESSAGES.gzipDamaged);
-  }
-}
-
-function decode(decoder: TextDecoder, piece: Uint8Array | undefined, line: number): string {
-  try {
-    return decoder.decode(piece, { stream: piece !== undefined });
-  } catch {
-    throw new RecordError(line, IMPORT_MESSAGES.badEncoding(decoder.encoding));
-  }
+  return BYTE_ORDER_MARKS[Buffer.from(start.subarray(0, 2)).toString('latin1')] ?? encoding;
 }

@@ -5,7 +5,7 @@ import { type InputFormat, readRawRecords } from './readRawRecords.ts';
 import { createDeviceImport, createDocumentImport, runImport } from './runImport.ts';
 
 describeOnEachDatabase('import', { quickOn: 'postgres' }, (service) => {
-  const documents = (collection: string, text: string, format: InputFormat = 'ndjson') => {
+  const documents = (collection: string, text: string, format: InputFormat = 'json') => {
     const { database } = service.store;
     const target = { project: TEST_PROJECT, collection };
     return runImport(database, createDocumentImport(database, target, records(text, format)));
@@ -13,7 +13,7 @@ describeOnEachDatabase('import', { quickOn: 'postgres' }, (service) => {
   const devices = (text: string) =>
     runImport(
       service.store.database,
-      createDeviceImport({ project: TEST_PROJECT, onlineField: 'online' }, records(text, 'ndjson')),
+      createDeviceImport({ project: TEST_PROJECT, onlineField: 'online' }, records(text, 'json')),
     );
   const found = async (collection: string, nPage = 1) => {
     const { text } = await service.callOperation('/datastore/pipeline', { collection, nPage });

@@ -1,27 +1,24 @@
 import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
-import { CollectionWriter, type DeviceRow, DeviceWriter, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
+import { CollectionWriter, DeviceWriter, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { IdLog } from './idLog.ts';
-import { IMPORT_MESSAGES } from './messages.ts';
 import {
+  createDeviceParser,
   type DeviceRecordFields,
   type ParsedRecord,
-  parseAndValidateDevice,
   parseAndValidateDocument,
 } from './parseAndValidateRecord.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
-import { type InvalidRecordListener, RecordBatchWriter } from './recordBatchWriter.ts';
-
-type DocumentTarget = { project: string; collection: string };
-
-/**
- * Target of devices. `onlineField` is the field of a record that contains its connectivity. The record itself is stored
- * unchanged.
- */
-type DeviceTarget = { project: string; onlineField: string };
+import { type InvalidRecordListener, storeRecords } from './storeRecords.ts';
 
 /** `isShort` is true if there are so few records that other commands may wait for them. */
-type ImportOptions = { mode?: WriteMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
+type ImportOptions = {
+  mode?: WriteMode;
+  isShort?: boolean;
+  progress?: (records: number) => void;
+  onNote?: (text: string) => void;
+  ids?: IdLog;
+};
 
 /** Numbers of records: stored, replaced by stored ones, present before, and removed. */
 export type ImportResult = { stored: number; updated: number; before: number; removed: number };
@@ -42,61 +39,63 @@ export const MAX_REPORTED_PROBLEMS = 20;
 
 export function createDocumentImport(
   database: Database,
-  { project, collection }: DocumentTarget,
+  { project, collection }: { project: string; collection: string },
   records: AsyncIterable<RawRecord[]>,
-  { mode = 'append', isShort: short = false, progress = () => undefined, ids = new IdLog() }: ImportOptions = {},
+  options: ImportOptions = {},
 ): ImportOperation {
-  const run = async (session: DatabaseSession, complain: InvalidRecordListener) => {
+  const { mode, short, progress, ids } = withDefaults(options);
+  const run = async (session: DatabaseSession, onProblem: InvalidRecordListener) => {
     const loader = await CollectionWriter.open(session, project, collection, mode);
     // rebuilding it is not worthwhile for few records
     const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
-    const batches = new RecordBatchWriter<Record<string, unknown>>(
-      session,
-      (batch) => loader.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value }))),
-      complain,
-      {
-        field: 'documentID',
-        idOf: ({ documentID }) => documentID,
-        describeStored: IMPORT_MESSAGES.storedDocument,
-        log: ids,
-      },
-    );
-    await batches.add(records, parseAndValidateDocument, progress);
+    const write = (batch: ParsedRecord<Record<string, unknown>>[]) =>
+      loader.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value })));
+    const context = { session, onProblem, progress, ids };
+    const stored = await storeRecords(records, {
+      ...context,
+      parse: parseAndValidateDocument,
+      write,
+      idField: 'documentID',
+    });
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
     // the planner chooses how to search for a value by its frequency
-    if (batches.count >= loader.count * ANALYZE_FRACTION) await session.query('analyze document');
-    return createResult(batches, loader, await loader.countRemoved());
+    if (stored >= loader.count * ANALYZE_FRACTION) await session.query('analyze document');
+    return { stored, updated: loader.updated, before: loader.before, removed: await loader.countRemoved() };
   };
   return { mode, short, run };
 }
 
+/** Creates an import of devices. `onlineField` is the field of a record that contains its connectivity. */
 export function createDeviceImport(
-  { project, onlineField }: DeviceTarget,
+  { project, onlineField }: { project: string; onlineField: string },
   records: AsyncIterable<RawRecord[]>,
-  { mode = 'append', isShort: short = false, progress = () => undefined, ids = new IdLog() }: ImportOptions = {},
+  options: ImportOptions = {},
 ): ImportOperation {
-  const run = async (session: DatabaseSession, complain: InvalidRecordListener) => {
+  const { mode, short, progress, onNote, ids } = withDefaults(options);
+  const run = async (session: DatabaseSession, onProblem: InvalidRecordListener) => {
     const loader = await DeviceWriter.open(session, project, mode);
-    const batches = new RecordBatchWriter<DeviceRecordFields>(
-      session,
-      (batch) => loader.writeDevices(batch.map((record) => toDeviceRow(record, onlineField))),
-      complain,
-      { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: IMPORT_MESSAGES.storedDevice, log: ids },
-    );
-    await batches.add(records, parseAndValidateDevice, progress);
-    if (batches.count >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
-    return createResult(batches, loader, await loader.countRemoved());
+    const write = (batch: ParsedRecord<DeviceRecordFields>[]) =>
+      loader.writeDevices(
+        batch.map(({ text, value: { deviceID, productID, paired, registeredAt, [onlineField]: online } }) => {
+          return { deviceID, productID, paired, registeredAt, online: online === true, record: text };
+        }),
+      );
+    const context = { session, onProblem, progress, ids };
+    const stored = await storeRecords(records, {
+      ...context,
+      parse: createDeviceParser(onNote),
+      write,
+      idField: 'deviceID',
+    });
+    if (stored >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
+    return { stored, updated: loader.updated, before: loader.before, removed: await loader.countRemoved() };
   };
   return { mode, short, run };
 }
 
-function createResult(
-  batches: { count: number },
-  { updated, before }: { updated: number; before: number },
-  removed: number,
-) {
-  return { stored: batches.count, updated, before, removed };
+function withDefaults({ mode = 'append', isShort: short = false, ...others }: ImportOptions) {
+  return { mode, short, progress: () => undefined, onNote: () => undefined, ids: new IdLog(), ...others };
 }
 
 /**
@@ -106,16 +105,17 @@ function createResult(
  */
 export async function runImport(database: Database, operation: ImportOperation): Promise<ImportResult> {
   const { mode, short = false, run, assertAllowed } = operation;
-  const refuse: InvalidRecordListener = (error) => {
-    throw error;
-  };
-  const tidy = mode === 'append' ? 'when it failed' : 'in any case';
   const work = async (session: DatabaseSession) => {
-    const result = await run(session, refuse);
+    const result = await run(session, (error) => {
+      throw error;
+    });
     assertAllowed?.(result);
     return result;
   };
-  const imported = await database.transaction(work, { short, vacuum: tidy });
+  const imported = await database.transaction(work, {
+    short,
+    vacuum: mode === 'append' ? 'when it failed' : 'in any case',
+  });
   await database.persist();
   return imported;
 }
@@ -142,9 +142,4 @@ export async function runImportAndRollBack(database: Database, { run }: ImportOp
     else if (error !== undone) throw error;
   });
   return { problems: problems.sort((a, b) => a.line - b.line), imported };
-}
-
-function toDeviceRow({ text, value }: ParsedRecord<DeviceRecordFields>, onlineField: string): DeviceRow {
-  const { deviceID, productID, paired, registeredAt } = value;
-  return { deviceID, productID, paired, registeredAt, online: value[onlineField] === true, record: text };
 }

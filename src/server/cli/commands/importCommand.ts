@@ -2,16 +2,14 @@ import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { RECORD_NOUNS } from '#server/cli/commandArguments.ts';
 import { assertProjectExists, limitHeapGrowth, withDatabase } from '#server/cli/databaseTarget.ts';
 import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts';
+import { splitBySizeOrIdle } from '#server/cli/splitBySizeOrIdle.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { ImportedColumnReport } from '#server/importing/columns/importedColumnReport.ts';
-import type { ColumnParsingPlans } from '#server/importing/csvColumns.ts';
+import type { CsvSheet } from '#server/importing/csvSheet.ts';
 import { IdLog } from '#server/importing/idLog.ts';
-import { detectInputFormat } from '#server/importing/input/detectInputFormat.ts';
-import { ImportInput } from '#server/importing/input/importInput.ts';
+import { detectInputFormat, ImportInput } from '#server/importing/importInput.ts';
 import { type RawRecord, RecordError } from '#server/importing/rawRecord.ts';
 import { describeCsvDialect } from '#server/importing/readCsvRecords.ts';
-import { type InputFormat, planCsvColumnsFromBytes, readRawRecords } from '#server/importing/readRawRecords.ts';
-import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
+import { type InputFormat, observeCsv, readRawRecords } from '#server/importing/readRawRecords.ts';
 import {
   createDeviceImport,
   createDocumentImport,
@@ -21,10 +19,10 @@ import {
   runImport,
   runImportAndRollBack,
 } from '#server/importing/runImport.ts';
-import { splitBySizeOrIdle } from '#server/importing/splitBySizeOrIdle.ts';
 import type { Database } from '#server/store/database.ts';
 import { getRequestedSampleCsv, type ImportRequest, parseImportRequest } from './importOptions.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
+import { assertReplaceAllowed } from './replaceLimits.ts';
 import { toCommandError } from './toCommandError.ts';
 
 /** Maximum size in bytes of a file whose import is short enough for other commands to wait. */
@@ -38,7 +36,7 @@ export async function runImportCommand(args: string[]): Promise<void> {
   limitHeapGrowth();
   const input = new ImportInput(request.file, request.bytes !== undefined);
   try {
-    const format = request.format ?? (await detectInputFormat(input, request.reading.encoding));
+    const format = request.format ?? (await detectInputFormat(input, request.file, request.reading.encoding));
     if (request.format !== undefined) await input.peek(() => true);
     const sheet = await readSheet(input, { ...request, format });
     await withDatabase(request.target, (database) => importRecords(database, { ...request, format }, sheet));
@@ -47,54 +45,63 @@ export async function runImportCommand(args: string[]): Promise<void> {
   }
 }
 
-type ImportSource = { input: ImportInput; bar: ProgressBar; plans: ColumnParsingPlans | undefined };
+type ImportSource = { input: ImportInput; bar: ProgressBar; sheet: CsvSheet | undefined };
 
 /** Reads a whole CSV file before storing it, because the formats of its dates and numbers are only known at the end. */
 async function readSheet(input: ImportInput, request: ImportRequest & { format: InputFormat }): Promise<ImportSource> {
   const { kind, bytes, format, reading, commitEvery } = request;
-  if (format !== 'csv') assertNoCsvOptions(reading, format);
-  const isPlanned = format === 'csv' && commitEvery === undefined;
-  const bar = createProgressBar(kind, { bytes: bytes === undefined || !isPlanned ? bytes : 2 * bytes });
+  if (format !== 'csv') assertNoCsvOptions(reading);
+  const isObserved = format === 'csv' && commitEvery === undefined;
+  const bar = createProgressBar(kind, { bytes: bytes === undefined || !isObserved ? bytes : 2 * bytes });
   input.onRead = (read) => {
     bar.countBytes(read);
-    if (isPlanned) bar.show(0);
+    if (isObserved) bar.show(0);
   };
-  const plans = isPlanned
-    ? await planCsvColumnsFromBytes(input.chunks({ again: true }), { ...reading, format })
-    : undefined;
+  if (isObserved) await input.prepareRereading();
+  const sheet = isObserved ? await observeCsv(input.chunks(), { ...reading, format }) : undefined;
   input.onRead = bar.countBytes;
-  return { input, bar, plans };
+  return { input, bar, sheet };
 }
 
-function assertNoCsvOptions({ columns, dates }: ImportRequest['reading'], format: 'json' | 'ndjson'): void {
-  if (columns.defaults.size > 0) throw new CommandError(COMMAND_MESSAGES.csvOnly('--default', format));
-  if (dates) throw new CommandError(COMMAND_MESSAGES.csvOnly('--dates', format));
+function assertNoCsvOptions({ columns, dates, decimal, empty }: ImportRequest['reading']): void {
+  const given = {
+    default: columns.defaults.size > 0,
+    dates,
+    decimal,
+    empty: empty.size > 0,
+  };
+  for (const [option, value] of Object.entries(given)) {
+    if (value) throw new CommandError(`--${option} applies to CSV only. The input is JSON.`);
+  }
 }
 
 async function importRecords(
   database: Database,
   request: ImportRequest & { format: InputFormat },
-  { input, bar, plans }: ImportSource,
+  { input, bar, sheet }: ImportSource,
 ): Promise<void> {
   const { project, format, reading } = request;
   await assertProjectExists(database, project, COMMAND_MESSAGES.createProject(project));
-  let reports: readonly ImportedColumnReport[] = [];
+  let read: CsvSheet | undefined;
   const records = readRawRecords(input.chunks(), {
     ...reading,
     format,
-    plans,
+    sheet,
     onDialect: (dialect) => bar.printAbove(COMMAND_MESSAGES.csvDialect(describeCsvDialect(dialect))),
-    onConversion: (field, word, taken) => bar.printAbove(COMMAND_MESSAGES.valueConverted(field, word, taken)),
-    onNote: bar.printAbove,
-    onColumnReports: (columns) => {
-      reports = columns;
+    onSheet: (opened) => {
+      read = opened;
+      opened.notes.forEach(bar.printAbove);
     },
   });
   const ids = new IdLog();
   // packed data may expand to much more
   const unpackedSize = { ...request, bytes: input.isCompressed ? undefined : request.bytes };
   const storing = (some: AsyncIterable<RawRecord[]>, before = 0) =>
-    createImportStep(database, unpackedSize, some, { ids, progress: (count) => bar.show(before + count) });
+    createImportStep(database, unpackedSize, some, {
+      ids,
+      onNote: bar.printAbove,
+      progress: (count) => bar.show(before + count),
+    });
   try {
     if (request.dryRun) await reportDryRun(database, request, storing(records), bar.end);
     else if (request.commitEvery) await importInPortions(database, request, records, storing, bar.end);
@@ -105,10 +112,9 @@ async function importRecords(
       bar.end();
       console.log(formatSummary(request, imported));
     }
-    for (const report of reports) bar.printAbove(report.describe());
+    for (const report of read?.describeColumns() ?? []) bar.printAbove(report);
   } finally {
     bar.end();
-    ids.close();
   }
 }
 
@@ -116,7 +122,7 @@ function createImportStep(
   database: Database,
   { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, limits, ...target }: ImportRequest,
   records: AsyncIterable<RawRecord[]>,
-  options: { ids: IdLog; progress: (count: number) => void },
+  options: { ids: IdLog; onNote: (text: string) => void; progress: (count: number) => void },
 ): ImportOperation {
   const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT_FILE_BYTES);
   const storing =

@@ -8,13 +8,12 @@ import {
 } from '#server/cli/commandArguments.ts';
 import { DATABASE_TARGET_OPTIONS, DATABASE_TARGET_USAGE, parseDatabaseTarget } from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
-import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
-import { assertNoWorkbookExtension, getFormatByFileName } from '#server/importing/input/detectInputFormat.ts';
-import { INPUT_ENCODINGS, INPUT_FORMATS } from '#server/importing/readRawRecords.ts';
-import { SAMPLE_CSV_FILES } from '#server/importing/sampleCsvFiles.ts';
+import type { ColumnType } from '#server/importing/columns/csvColumn.ts';
+import { DATE_ORDERS, DECIMAL_MARKS } from '#server/importing/columns/notations.ts';
+import { INPUT_ENCODINGS, type InputFormat } from '#server/importing/readRawRecords.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
-import { parseReplaceLimits } from './parseReplaceLimits.ts';
+import { parseReplaceLimits } from './replaceLimits.ts';
 
 const DEVICE_TEXT_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
 const DEVICE_BOOLEAN_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
@@ -34,10 +33,13 @@ ${DATABASE_TARGET_USAGE}
   --commit-every N  commit after every N records, and whenever the input pauses; for endless input
   --dry-run         store nothing; report invalid lines, at most 20
   --online-field F  device field that contains the connectivity (default: online)
-  --format F        ndjson, json (one array) or csv (default: detected from the file name, then from the content)
-  --encoding E      encoding of the text: utf-8, utf-16le or windows-1252 (default: utf-8)
+  --format F        csv, or json or ndjson for JSON in any layout (default: detected from the content)
+  --encoding E      encoding of the text: utf-8, utf-16le, utf-16be or windows-1252 (default: utf-8)
   --map H=F         import the CSV column H as field F; H= skips the column; may be repeated
   --text F          read the CSV column of field F as text, also if it looks like a number; may be repeated
+  --number F        read the CSV column of field F as numbers, and reject other cells; may be repeated
+  --decimal MARK    decimal mark of CSV numbers such as 1,234: point or comma (default: that of the other columns)
+  --empty TEXT      read CSV cells with this text, such as NA, as empty; may be repeated
   --dates ORDER     order of dates in CSV: dmy, mdy or iso (default: detected for each column if unambiguous)
   --default F=V     value V of field F if the CSV file has no such column, for example admin=,status=true
   --example         print a sample CSV file and exit
@@ -64,9 +66,25 @@ export const IMPORT_OPTIONS = {
   encoding: { type: 'string', default: 'utf-8' },
   map: { type: 'string', multiple: true },
   text: { type: 'string', multiple: true },
+  number: { type: 'string', multiple: true },
+  decimal: { type: 'string' },
+  empty: { type: 'string', multiple: true },
   dates: { type: 'string' },
   default: { type: 'string', multiple: true },
   example: { type: 'boolean', default: false },
+} as const;
+
+const SAMPLE_CSV_FILES = {
+  devices: [
+    [...DEVICE_FIELD_NAMES, 'online'].join(','),
+    'DRONE-1,DRONE-A,Survey drone,true,ann@example.com,2025-12-31T13:00:00Z,2026-01-15T08:30:00Z,true,true',
+    'DRONE-2,DRONE-A,Spare drone,false,,2026-01-02,,false,false',
+  ].join('\n'),
+  documents: [
+    'documentID,deviceID,timestamp,temperature,site.hall,note',
+    'reading-1,DRONE-1,1768465800000,21.5,3,"after the repair, first flight"',
+    'reading-2,DRONE-1,1768465860000,21.75,3,',
+  ].join('\n'),
 } as const;
 
 export type ImportRequest = ReturnType<typeof parseImportRequest>;
@@ -95,7 +113,6 @@ export function parseImportRequest(args: string[]) {
     );
   }
   const path = file === '-' ? undefined : file;
-  if (path !== undefined) assertNoWorkbookExtension(path);
   const mode: WriteMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
   return {
     kind,
@@ -109,19 +126,24 @@ export function parseImportRequest(args: string[]) {
     dryRun: values['dry-run'],
     reading: {
       dates: values.dates === undefined ? undefined : parseChoiceOption('--dates', values.dates, DATE_ORDERS),
+      decimal: values.decimal === undefined ? undefined : parseChoiceOption('--decimal', values.decimal, DECIMAL_MARKS),
+      empty: new Set(values.empty),
       encoding: parseChoiceOption('--encoding', values.encoding, INPUT_ENCODINGS),
       columns: {
-        ...parseColumnOptions(kind, values.map ?? [], values.text ?? [], values['online-field']),
+        ...parseColumnOptions(kind, values.map ?? []),
+        types: getColumnTypes(kind, values),
         defaults: parseDefaults(values.default ?? []),
       },
     },
-    format:
-      values.format === undefined
-        ? getFormatByFileName(path ?? '')
-        : parseChoiceOption('--format', values.format, INPUT_FORMATS),
+    format: parseFormat(values.format),
     file: path,
     bytes: getFileSize(path),
   };
+}
+
+function parseFormat(format: string | undefined): InputFormat | undefined {
+  if (format === undefined) return undefined;
+  return parseChoiceOption('--format', format, ['ndjson', 'json', 'csv']) === 'csv' ? 'csv' : 'json';
 }
 
 function parseCollection(kind: string, name = ''): string {
@@ -134,7 +156,7 @@ function parseCollection(kind: string, name = ''): string {
   throw new CommandError(COMMAND_MESSAGES.collectionNameTooLong(COLLECTION_MAX));
 }
 
-function parseColumnOptions(kind: string, maps: readonly string[], text: readonly string[], online: string) {
+function parseColumnOptions(kind: string, maps: readonly string[]) {
   const named = maps.map((map): [string, string] => {
     const at = map.lastIndexOf('=');
     if (at < 0) throw new CommandError(COMMAND_MESSAGES.badMapping(map));
@@ -143,12 +165,22 @@ function parseColumnOptions(kind: string, maps: readonly string[], text: readonl
   const devices = kind === 'devices';
   return {
     named: new Map(named),
-    text: new Set<string>([...text, ...(devices ? DEVICE_TEXT_FIELDS : ['documentID'])]),
-    blank: new Set(devices ? DEVICE_TEXT_FIELDS : []),
-    booleans: new Set(devices ? [...DEVICE_BOOLEAN_FIELDS, online] : []),
-    times: new Set(devices ? DEVICE_TIME_FIELDS : []),
     required: devices ? REQUIRED_DEVICE_FIELDS : [],
   };
+}
+
+function getColumnTypes(kind: string, options: { text?: string[]; number?: string[]; 'online-field': string }) {
+  const types = new Map<string, ColumnType>();
+  const set = (fields: readonly string[], type: ColumnType) => {
+    for (const field of fields) types.set(field, type);
+  };
+  set(options.number ?? [], 'number');
+  set(options.text ?? [], 'text');
+  if (kind === 'documents') return types.set('documentID', 'text');
+  set(DEVICE_TEXT_FIELDS, 'blank');
+  set([...DEVICE_BOOLEAN_FIELDS, options['online-field']], 'boolean');
+  set(DEVICE_TIME_FIELDS, 'time');
+  return types;
 }
 
 /**

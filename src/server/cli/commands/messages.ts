@@ -79,11 +79,8 @@ export const COMMAND_MESSAGES = {
   repeatedDefault: (field: string) => `--default: field ${field} has two values.`,
   badPercentage: (text: string | undefined) =>
     `--max-removed: expected a percentage from 0% to 100%, not ${JSON.stringify(text)}.`,
-  csvOnly: (option: string, format: 'json' | 'ndjson') =>
-    `${option} applies to CSV only. The input is ${{ json: 'a JSON array', ndjson: 'NDJSON' }[format]}.`,
   createProject: (id: string) => ` To create it, run: fleetlens project create ${id}`,
   csvDialect: (dialect: string) => `CSV format: ${dialect}.`,
-  valueConverted: (field: string, value: string, taken: string) => `${field}: ${value} is read as ${taken}.`,
   badLine: (line: number, message: string) => `Line ${line}: ${message}`,
   badLineOf: (line: number, message: string, rest: string) => `Line ${line}: ${message}. ${rest}`,
   invalidLines: (count: number, isLimit: boolean) =>

@@ -1,4 +1,4 @@
-import type { RawRecord } from './rawRecord.ts';
+import type { RawRecord } from '#server/importing/rawRecord.ts';
 
 /** Idle time after which a portion ends, in ms, and maximum size of a portion, in UTF-16 units. */
 const IDLE_MS = 1000;

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import type { RawRecord } from './rawRecord.ts';
+import type { RawRecord } from '#server/importing/rawRecord.ts';
 import { splitBySizeOrIdle } from './splitBySizeOrIdle.ts';
 
 const record = (line: number): RawRecord => ({ line, text: `{"n":${line}}` });
