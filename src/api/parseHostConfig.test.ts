@@ -10,6 +10,7 @@ const SAID = {
   deviceDocuments: { collection: 'logs', field: 'deviceID', time: 'time' },
   firstPage: 0,
   extensions: ['sort'],
+  dashboards: [{ fleetlens: 'dashboard', version: 1, name: 'All', tiles: [] }],
   interface: '/openapi.json',
   demo: { apiKey: 'key', token: 'token' },
 };
@@ -27,6 +28,7 @@ test.each([
   ['deviceDocuments', { collection: 'logs' }],
   ['firstPage', 1.5],
   ['extensions', 'sort'],
+  ['dashboards', ['All']],
   ['interface', {}],
   ['demo', { apiKey: 'key' }],
 ] as const)('ignores a %s of the wrong type, and keeps the other settings', (name, value) => {
