@@ -82,6 +82,11 @@ function createDownloadWriter(name: string, type: string): FileWriter {
   };
 }
 
+/** Replaces characters that file names should not contain, and leading dots and dashes. */
+export function toFileName(text: string, fallback: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || fallback;
+}
+
 export function downloadBlob(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

@@ -1,15 +1,16 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { min } from 'd3-array';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type Dashboard, type DashboardTile, hasLimit } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, formatDashboardFile, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { createDashboard, type ListedDashboard, readSharedDashboard } from '#dashboard/storedDashboards.ts';
 import { isOverLimit } from '#dashboard/tileResult.ts';
 import { createTileKeys } from '#dashboard/tileTracker.ts';
 import { addBasePath } from '#lib/basePath.ts';
-import { downloadBlob, saveTextFile } from '#lib/fileWriter.ts';
+import { downloadBlob, saveTextFile, toFileName } from '#lib/fileWriter.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
@@ -31,7 +32,7 @@ import { buildDashboardsUrl, parseDashboardsUrl } from '#urls/dashboards.ts';
 import { CrossingsDrawer } from './CrossingsDrawer.tsx';
 import classes from './DashboardPage.module.css';
 import { getContentKey } from './dashboardMonitor.ts';
-import { drawPage } from './drawPage.ts';
+import { drawPrintout } from './drawPrintout.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { NoDashboard } from './NoDashboard.tsx';
 import { TileDialog } from './TileDialog.tsx';
@@ -126,6 +127,7 @@ function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
   const { editor, open, add, importFile } = page;
   const [dialog, setDialog] = useState<'add' | 'rename' | 'crossings'>();
   const [isArranging, setArranging] = useState(false);
+  const tilesRef = useRef<HTMLDivElement>(null);
   const { id, origin } = stored;
   const isOwn = origin === 'browser';
   const [chosenRefresh, setChosenRefresh] = useState<number>();
@@ -167,7 +169,7 @@ function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
     { label: 'Export as a file', run: () => void exportDashboard(dashboard) },
     { label: 'Import a dashboard…', run: () => void chooseFile().then(importFile) },
     { label: 'Print…', run: () => window.print() },
-    { label: 'Save as an image', run: () => void saveImage(name) },
+    { label: 'Save as an image', run: () => void saveImage(name, tilesRef.current) },
     { label: 'Forget the history of all tiles', run: forget },
     ...(isOwn ? [{ label: 'Delete this dashboard', run: remove }] : []),
     'line',
@@ -210,7 +212,7 @@ function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
               label="More dashboard actions"
               requests={[]}
               extraItems={rows}
-              createLink={() => createShareLink(stored)}
+              createLink={() => createShareLink(stored, given)}
               interval={interval}
             />
           </>
@@ -231,7 +233,9 @@ function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
           state={state}
           isArranging={isArranging}
           heading={heading}
-          onChange={isOwn ? setTiles : undefined}
+          ref={tilesRef}
+          isReadOnly={!isOwn}
+          onChange={setTiles}
         />
       )}
       <StatusBar
@@ -295,8 +299,8 @@ function listOwnNames({ list }: DashboardEditor): string[] {
 const LINK_LENGTH_MAX = 8_000;
 
 /** Creates a link that opens the dashboard in any browser. */
-function createShareLink({ id, text, origin }: ListedDashboard): { text: string; note: string } {
-  const path = buildDashboardsUrl(origin === 'host' ? { id } : { file: JSON.stringify(JSON.parse(text)) });
+function createShareLink({ id, origin }: ListedDashboard, dashboard: Dashboard): { text: string; note: string } {
+  const path = buildDashboardsUrl(origin === 'host' ? { id } : { file: stringifyJson(dashboard) });
   const link = location.origin + addBasePath(path);
   const isLong = link.length > LINK_LENGTH_MAX;
   return {
@@ -305,20 +309,12 @@ function createShareLink({ id, text, origin }: ListedDashboard): { text: string;
   };
 }
 
-/** Height of the heading in images. */
-const HEADING_PX = 52;
-
-async function saveImage(name: string): Promise<void> {
-  const [page, grid] = ['scroller', 'grid'].map((part) => document.querySelector<HTMLElement>(`.${classes[part]}`));
+async function saveImage(name: string, tiles: HTMLElement | null): Promise<void> {
   try {
-    if (page && grid) downloadBlob(`${toFileName(name)}.png`, await drawPage(page, grid.offsetHeight + HEADING_PX));
+    if (tiles) downloadBlob(`${toFileName(name, 'dashboard')}.png`, await drawPrintout(tiles));
   } catch (error) {
     showToast(`The image was not saved: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function toFileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').trim() || 'dashboard';
 }
 
 function describeRefresh({ refresh, tiles }: Dashboard): string | undefined {
@@ -340,7 +336,11 @@ function chooseFile(): Promise<string> {
 }
 
 async function exportDashboard(dashboard: Dashboard): Promise<void> {
-  await saveTextFile(`${toFileName(dashboard.name)}.json`, 'application/json', formatDashboardFile(dashboard));
+  await saveTextFile(
+    `${toFileName(dashboard.name, 'dashboard')}.json`,
+    'application/json',
+    formatDashboardFile(dashboard),
+  );
 }
 
 function DashboardPicker({ editor, open, addNew, shown }: PageProps & { shown: ListedDashboard }) {

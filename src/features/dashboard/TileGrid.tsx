@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { type DashboardTile, isKnownTile, TILE_SIZES, type Tile } from '#dashboard/dashboard.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
@@ -18,19 +18,19 @@ type Props = {
   isArranging: boolean;
   /** Shown above the tiles in a printout and an image. */
   heading: string;
-  /** Undefined if the tiles cannot be changed. */
-  onChange: ((tiles: readonly DashboardTile[], label: string) => void) | undefined;
+  ref: Ref<HTMLDivElement>;
+  isReadOnly: boolean;
+  onChange: (tiles: readonly DashboardTile[], label: string) => void;
 };
 
 const NO_HISTORY: readonly HistoryPoint[] = [];
 
-export function TileGrid({ tiles, state, isArranging, heading, onChange: change }: Props) {
+export function TileGrid({ tiles, state, isArranging, heading, ref, isReadOnly, onChange }: Props) {
   const [dialog, setDialog] = useState<{ kind: 'edit' | 'limit'; at: number }>();
   const keys = createTileKeys(tiles);
   const ids = createTileIds(tiles);
   const titles = tiles.map(getTileTitle);
   const edited = dialog && tiles[dialog.at];
-  const onChange = change ?? (() => undefined);
   const replace = (at: number, tile: DashboardTile, label: string) =>
     onChange(
       tiles.map((old, place) => (place === at ? tile : old)),
@@ -80,7 +80,7 @@ export function TileGrid({ tiles, state, isArranging, heading, onChange: change 
       getLabel={(id) => titles[ids.indexOf(id)] ?? ''}
       onMove={(id, to) => move(ids.indexOf(id), to)}
     >
-      <div className={classes['scroller']} data-pane>
+      <div ref={ref} className={classes['scroller']} data-pane>
         <p className={classes['heading']}>{heading}</p>
         <div className={classes['grid']}>
           {tiles.map((tile, at) => {
@@ -94,7 +94,7 @@ export function TileGrid({ tiles, state, isArranging, heading, onChange: change 
                 snapshot={state.snapshots.get(getContentKey(tile))}
                 tracked={state.tracked.get(keys[at] ?? '')}
                 history={state.histories.get(getContentKey(tile)) ?? NO_HISTORY}
-                menu={{ rows: change ? createRows(tile, at) : [], isArranging }}
+                menu={{ rows: isReadOnly ? [] : createRows(tile, at), isArranging }}
               />
             );
           })}

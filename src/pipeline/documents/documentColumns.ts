@@ -20,8 +20,9 @@ export type DocumentColumn = {
 const DEPTH_MAX = 4;
 
 /**
- * Creates columns for all fields: documentID first, the others in order of appearance. If a field is an object with members in
- * every document, its members become columns with dotted names. Numbers are shown as times if all of them look like times.
+ * Creates columns for all fields: documentID first, the others in order of appearance. If a field is an object with
+ * members in every document, its members become columns with dotted names. Numbers are shown as times if all of them
+ * look like times.
  */
 export function createDocumentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
   const profile = new DocumentFieldProfile();

@@ -1,7 +1,7 @@
 import { IconPhotoDown } from '@tabler/icons-react';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
-import { downloadBlob } from '#lib/fileWriter.ts';
+import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
@@ -26,7 +26,7 @@ type Props = {
 
 export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount }: Props) {
   const mode = useTimeMode();
-  const file = collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
+  const file = toFileName(collection, 'chart');
   const download = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
     try {
       downloadBlob(`${file}.${extension}`, await fileOf());

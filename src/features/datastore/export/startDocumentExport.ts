@@ -2,7 +2,7 @@ import { createQueryClient } from '#api/queryClient.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
 import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import { createPageFetcher } from '#features/datastore/results/useResultPage.ts';
-import { openFileWriter } from '#lib/fileWriter.ts';
+import { openFileWriter, toFileName } from '#lib/fileWriter.ts';
 import { formatBytes, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskProgress, TaskReport } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
@@ -96,7 +96,7 @@ async function writePages(
 }
 
 function getFileName({ query, format, from, pageSize }: DocumentExportOptions): string {
-  const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
+  const safe = toFileName(query.collection, 'documents');
   const start = pageSize === undefined ? `page-${from}` : `document-${getFirstDocument(from, pageSize)}`;
   return `${safe}${from > 1 ? `-from-${start}` : ''}.${format}`;
 }

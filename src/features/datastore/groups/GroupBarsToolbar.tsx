@@ -3,7 +3,7 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { downloadBlob } from '#lib/fileWriter.ts';
+import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
 import { formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
@@ -39,7 +39,7 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
   const createImage = useGroupImage(table, query);
   const save = async () => {
     try {
-      downloadBlob(`${query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-') || 'groups'}.png`, await createImage());
+      downloadBlob(`${toFileName(query.collection, 'groups')}.png`, await createImage());
     } catch (error) {
       showToast(datastoreGroupsMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
     }

@@ -1,20 +1,24 @@
 import { convertSvgToPng, serializeSvg } from '#ui/charts/convertSvgToPng.ts';
 
-/** Draws an element at a height in px as a PNG image, with the styles of this page in their light colours. */
-export async function drawPage(element: HTMLElement, height: number): Promise<Blob> {
+/** Draws an element and all that it scrolls as it prints, as a PNG image in light colours. */
+export async function drawPrintout(element: HTMLElement): Promise<Blob> {
   const css = await Promise.all([...document.styleSheets].map(readStyleSheet));
-  const svg = createSvgElement('svg', element.clientWidth, height);
+  const [{ clientWidth: width }, height] = [element, HEADING_PX + (element.lastElementChild?.clientHeight ?? 0)];
+  const svg = createSvgElement('svg', width, height);
   // the colours are chosen by an attribute of the root
   svg.setAttribute('data-mantine-color-scheme', 'light');
   const style = document.createElementNS(SVG_NAMESPACE, 'style');
-  style.textContent = css.join('\n');
-  const content = createSvgElement('foreignObject', element.clientWidth, height);
+  style.textContent = css.join('\n').replaceAll('@media print', '@media all');
+  const content = createSvgElement('foreignObject', width, height);
   const body = document.createElement('body');
   body.append(element.cloneNode(true));
   content.append(body);
   svg.append(style, content);
   return convertSvgToPng(serializeSvg(svg));
 }
+
+/** Height of the heading, which is not on screen. */
+const HEADING_PX = 52;
 
 /** Reads the text as it was written, because the text of parsed rules lacks shorthands with variables. */
 async function readStyleSheet({ href, ownerNode }: CSSStyleSheet): Promise<string> {
