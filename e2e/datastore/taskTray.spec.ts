@@ -119,6 +119,23 @@ test('signing in again after a 401 lets the export resume', { tag: '@long' }, as
   expect(parseNdjson(await readDownload(downloaded))).toEqual(SEEDED);
 });
 
+test('an export does not continue with the data of another project', { tag: '@long' }, async ({ page, service }) => {
+  const downloaded = page.waitForEvent('download');
+  await beginExport(page, service);
+  await service.fault('unauthorized', { operation: 'pipeline', times: 1 });
+  await service.release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await service.calm();
+  const other = { project: 'other', apiKey: 'key-of-another-project', token: 'token-of-another-project' };
+  await service.project(other);
+  await service.seed({ project: other.project, documents: { seeded: [{ documentID: 's000050' }] } });
+  await signInAgain(page, other);
+  await getButton(page, 'Resume seeded.ndjson').click();
+  const report = getTaskTrayItem(page, 'seeded.part.ndjson');
+  await expect(report).toContainText('You signed in again with a key that may open another project.');
+  expect(parseNdjson(await readDownload(downloaded))).toEqual(SEEDED);
+});
+
 test('counting continues on other pages', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   await stopDocumentsAfter(service, 0);

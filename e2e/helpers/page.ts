@@ -76,7 +76,7 @@ export async function setHostExtensions(
 }
 
 /** Enters the credentials into the open sign-in form. */
-export async function signInAgain(page: Page, service: Service): Promise<void> {
+export async function signInAgain(page: Page, service: Pick<Service, 'apiKey' | 'token'>): Promise<void> {
   const { apiKey, token, submit } = createSignInPageObject(page);
   await apiKey.fill(service.apiKey);
   await token.fill(service.token);

@@ -54,3 +54,37 @@ test('C7 nor is it after a reload and pending retries', { tag: '@long' }, async 
   await expect(page.getByText('The service is limiting requests')).toBeVisible();
   await signOutAndLook(page);
 });
+
+test('after sign-out no record is in the heap of the page or of a worker', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  const NAME = 'Name of the heap test';
+  const VALUE = 'value-of-the-heap-test';
+  await service.seed({
+    project: OWN.project,
+    devices: service.devices.slice(10, 12).map(({ record }, n) => ({ ...record, name: `${NAME} ${n}` })),
+    documents: { logs: [1, 2, 3].map((n) => ({ documentID: `${n}`, deviceID: 'd', time: n * 60_000, level: VALUE })) },
+  });
+  await signIn(page, OWN);
+  await page.getByRole('gridcell', { name: `${NAME} 0` }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(NAME);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page
+    .getByRole('button', { name: /^level/ })
+    .first()
+    .click();
+  await expect(page.getByText(VALUE).first()).toBeVisible();
+  const held = await heapOf(page);
+  expect(held, 'the search can find it').toContain(VALUE);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  const heap = await heapOf(page);
+  expect(heap.includes(VALUE), 'a document is in the heap').toBe(false);
+  expect(heap.includes(NAME), 'a device is in the heap').toBe(false);
+  expect(page.workers()).toEqual([]);
+});

@@ -9,6 +9,8 @@ import { getPageOrigin } from './pageOrigin.ts';
  */
 export type Connection = {
   id: string;
+  /** Hash of address and key, which stays the same with a new token. */
+  keyId: string;
   /** Address without a trailing slash. May contain a path. */
   baseUrl: string;
   apiKey: string;
@@ -18,6 +20,11 @@ export type Connection = {
   /** First device list, requested before the console was loaded. */
   prefetch?: BodyPrefetch;
 };
+
+/** Builds the key of an answer in the query cache. The end of the session removes all of them. */
+export function createQueryKey({ id }: Pick<Connection, 'id'>, kind: string, ...parts: unknown[]): readonly unknown[] {
+  return [id, kind, ...parts];
+}
 
 export function normalizeBaseUrl(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
@@ -53,9 +60,9 @@ export function getHost(baseUrl: string): string {
   return new URL(baseUrl, getPageOrigin()).host;
 }
 
-/** Hashes address, key and token. The same input gives the same ID, and the secrets cannot be derived from it. */
-export async function hashConnectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
+/** Hashes an address and credentials. The same input gives the same ID, and the secrets cannot be derived from it. */
+export async function hashConnectionId(baseUrl: string, ...credentials: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, ...credentials]));
   // crypto.subtle is missing on plain http beyond localhost; there a random id only loses the cache across reloads
   if (!globalThis.crypto.subtle) return createRandomId();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -1,16 +1,16 @@
 import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PipelineRequest } from '#contract/pipeline.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, createQueryKey } from './connection.ts';
 import { fetchPipeline, type PipelineResult } from './fetchPipeline.ts';
 
 export function createPipelineQueryOptions(connection: Connection, request: PipelineRequest) {
   return queryOptions({
-    queryKey: [connection.id, 'pipeline', request],
+    queryKey: createQueryKey(connection, 'pipeline', request),
     queryFn: ({ signal }) => fetchPipeline(connection, request, signal),
   });
 }
 
-type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, (string | PipelineRequest)[]>;
+type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, readonly unknown[]>;
 
 /** Fetches a page through the query cache. Only `signal` cancels the request. */
 export async function fetchPipelinePage(

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
-import type { Connection } from '#api/connection.ts';
+import { type Connection, createQueryKey } from '#api/connection.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
@@ -29,7 +29,7 @@ const KEPT_OPTIONS = {
 export function createInPageLastSeenQueryOptions(connection: Connection, source: DocumentSource | undefined) {
   return queryOptions<LastSeenData>({
     ...KEPT_OPTIONS,
-    queryKey: [connection.id, 'lastSeenRead', source],
+    queryKey: createQueryKey(connection, 'lastSeenRead', source),
     queryFn: skipToken,
   });
 }
@@ -37,7 +37,7 @@ export function createInPageLastSeenQueryOptions(connection: Connection, source:
 export function createLastSeenRefusalQueryOptions(connection: Connection, source: DocumentSource | undefined) {
   return queryOptions<ApiError>({
     ...KEPT_OPTIONS,
-    queryKey: [connection.id, 'lastSeenRefusal', source],
+    queryKey: createQueryKey(connection, 'lastSeenRefusal', source),
     queryFn: skipToken,
   });
 }
@@ -55,7 +55,7 @@ export function createGroupedLastSeenQueryOptions(
   { asOf, withRecent }: LastSeenRequest,
 ) {
   return queryOptions({
-    queryKey: [connection.id, 'lastSeen', spec?.source, asOf, withRecent] as const,
+    queryKey: createQueryKey(connection, 'lastSeen', spec?.source, asOf, withRecent),
     gcTime: GC_MS,
     structuralSharing: false,
     retry: false,

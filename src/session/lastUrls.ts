@@ -11,9 +11,7 @@ export class LastUrls {
   readonly #byPath = new Map<string, string>();
 
   constructor(session: SessionStore) {
-    session.subscribe(() => {
-      if (!session.getSession().connection) this.#byPath.clear();
-    });
+    session.onEnd(() => this.#byPath.clear());
   }
 
   remember(url: { pathname: string; search: string; hash: string }): void {

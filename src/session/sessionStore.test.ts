@@ -17,7 +17,7 @@ function openSession(environment: Environment) {
 
 type Tab = ReturnType<typeof openSession>;
 
-const createConnection = (): Connection => ({ id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' });
+const createConnection = (): Connection => ({ id: 'c1', keyId: 'k1', baseUrl: '/api', apiKey: 'key', token: 'token' });
 
 function openSignedIn({ keep = true } = {}) {
   const browser = new FakeBrowser();
@@ -117,12 +117,15 @@ test('a sign-out ends the session in all tabs and clears their caches and creden
   const other = await openNewTab(browser);
   const third = openSession(browser.openTab());
   other.queryClient.setQueryData(['c1', 'devices'], 'rows');
+  other.queryClient.setQueryData(['saved', 'values'], 'records under a key of another form');
+  other.queryClient.setQueryData(['hostConfig'], {});
   const received = other.store.getSession().connection;
   tab.store.signOut();
   expect(connection.apiKey).toBe('');
   expect(received?.apiKey).toBe('');
   expect(other.store.getSession()).toMatchObject({ ended: true, notice: 'You signed out in another tab.' });
-  expect(other.queryClient.getQueryData(['c1', 'devices'])).toBeUndefined();
+  const cached = other.queryClient.getQueryCache().getAll();
+  expect(cached.map(({ queryKey }) => queryKey)).toEqual([['hostConfig']]);
   expect(third.store.getSession()).toMatchObject({ ended: false, notice: undefined });
 });
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { Emitter } from '#lib/emitter.ts';
 import type { TabChannel } from '#lib/storage.ts';
@@ -84,6 +85,13 @@ export class SessionStore {
 
   readonly subscribe = this.#listeners.subscribe;
 
+  /** Registers `clear`, which drops what belongs to the session when it ends. */
+  onEnd(clear: () => void): void {
+    this.subscribe(() => {
+      if (!this.#session.connection) clear();
+    });
+  }
+
   readonly subscribeToWarning = this.#warningListeners.subscribe;
 
   readonly getSession = (): SessionSnapshot => this.#session;
@@ -97,7 +105,7 @@ export class SessionStore {
 
   /** Starts a session with verified credentials. With `keep`, the session survives reloads of this tab. */
   signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
-    this.#removeQueries((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
+    this.#removeQueries(connection.id);
     const now = readClocks(this.#environment.clock, 0);
     const session = this.#open({ connection, savedId, declined: !keep, began: now, active: now });
     this.#apply({ kind: 'signIn', session, keep });
@@ -214,16 +222,22 @@ export class SessionStore {
     if (event.kind === 'end') this.#unloadStorage.clear();
     this.#apply(event);
     if (!connection) return;
-    this.#removeQueries((connectionId) => connectionId === connection.id);
+    this.#removeQueries();
     // remaining references to the connection, such as a request waiting for its retry, lose the credentials
     connection.apiKey = '';
     connection.token = '';
   }
 
-  #removeQueries(matches: (connectionId: unknown) => boolean): void {
-    const predicate = (query: { queryKey: readonly unknown[] }) => matches(query.queryKey[0]);
+  /** Removes all that any session received, except for that of the connection `keptId`. */
+  #removeQueries(keptId?: string): void {
+    const kept: unknown[] = [keptId, ...hostConfigQueryOptions.queryKey];
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !kept.includes(queryKey[0]);
     void this.#queryClient.cancelQueries({ predicate });
-    this.#queryClient.removeQueries({ predicate });
+    for (const query of this.#queryClient.getQueryCache().findAll({ predicate })) {
+      // a component that still observes a removed query releases its data only after this time
+      query.gcTime = 0;
+      this.#queryClient.getQueryCache().remove(query);
+    }
   }
 
   #watchRejectedCredentials(): void {

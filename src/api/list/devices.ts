@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Connection } from '#api/connection.ts';
+import { type Connection, createQueryKey } from '#api/connection.ts';
 import { createTransportError, REQUEST_TIMEOUT_MS } from '#api/http.ts';
 import { STALE_TIME_MS } from '#api/queryClient.ts';
 import type { DevicesRequest } from '#contract/device.ts';
@@ -17,7 +17,7 @@ const ONLINE_GC_MS = 2_000;
  * a refresh completes.
  */
 export function createDevicesQueryOptions(connection: Connection, request: DevicesRequest) {
-  const queryKey = [connection.id, DEVICE_LIST_KEY, request] as const;
+  const queryKey = createQueryKey(connection, DEVICE_LIST_KEY, request);
   return queryOptions({
     queryKey,
     gcTime: GC_MS,
@@ -89,7 +89,7 @@ export async function verifyCredentials(
 
 export function createOnlineDevicesQueryOptions(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
-    queryKey: [connection.id, 'online', request, asOf] as const,
+    queryKey: createQueryKey(connection, 'online', request, asOf),
     gcTime: ONLINE_GC_MS,
     structuralSharing: false,
     queryFn: ({ signal }): Promise<Fleet> =>

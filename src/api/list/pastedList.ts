@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { createQueryKey } from '#api/connection.ts';
 
 /** Pasted list of devices. `reading` is the field that its entries are compared with; undefined for the best match. */
 export type PastedList<Reading extends string = string> = { text: string; reading?: Reading | undefined };
 
 /** Key of the list in the query cache, which keeps it until sign-out. */
-export function createPastedListKey(connectionId: string | undefined): readonly unknown[] {
-  return [connectionId, 'inventory'];
+export function createPastedListKey(id: string) {
+  return createQueryKey({ id }, 'inventory');
 }
 
 export function replacePastedList(queryClient: QueryClient, connectionId: string, ids: Iterable<string>): void {

@@ -79,9 +79,7 @@ export class DashboardMonitor {
     this.#attention = services.get(createAttentionCount);
     this.#titlePrefix = services.get(createDocumentTitlePrefix);
     this.#page = page;
-    this.#session.subscribe(() => {
-      if (!this.#session.getSession().connection) this.#clear();
-    });
+    this.#session.onEnd(() => this.#clear());
     clock.startInterval(() => this.#refreshIfDue(), CHECK_INTERVAL_MS);
   }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Connection } from '#api/connection.ts';
+import { type Connection, createQueryKey } from '#api/connection.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
@@ -25,12 +25,10 @@ type Source = { documents: DocumentSource | undefined; extensions: readonly stri
 export function useMorningTiles(): readonly ExampleTile[] {
   const documents = useDocumentSource();
   const connection = useConnection();
-  const { id, extensions, firstPage } = useCurrentConnection();
+  const { extensions, firstPage } = useCurrentConnection();
   const { data: errors } = useQuery({
-    queryKey: ['errorMark', id, documents?.collection],
+    queryKey: createQueryKey(connection, 'errorMark', documents?.collection),
     enabled: documents !== undefined,
-    // it belongs to the session
-    gcTime: 0,
     retry: false,
     queryFn: ({ signal }) => findErrorMark(connection, { ...documents, extensions, nPage: firstPage }, signal),
   });

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/apiError.ts';
 import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
-import { createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
+import { createRetryOptions, getTaskConnection } from '#features/datastore/results/createRetryOptions.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
@@ -94,8 +94,7 @@ async function fetchDocuments(
   signal: AbortSignal,
   pageSize?: number,
 ) {
-  // the same connection after the session was unlocked
-  const current = session.getSession().connection ?? connection;
+  const current = getTaskConnection(session, connection);
   return (await fetchPipeline(current, createPageRequest(query, firstPage + page - 1, pageSize), signal)).documents;
 }
 

@@ -23,8 +23,7 @@ export class InPageGroupStore {
 
   constructor(tasks: TaskRegistry<InPageGroupProgress, InPageGroupResult>, session: SessionStore) {
     this.#tasks = tasks;
-    session.subscribe(() => {
-      if (session.getSession().connection) return;
+    session.onEnd(() => {
       this.#results.clear();
       this.#refusedConnections.clear();
     });

@@ -22,9 +22,7 @@ export class ObservedFieldsStore {
   #unidentifiedCount = 0;
 
   constructor(session: SessionStore) {
-    session.subscribe(() => {
-      if (!session.getSession().connection) this.#fieldsByCollection.clear();
-    });
+    session.onEnd(() => this.#fieldsByCollection.clear());
   }
 
   readonly subscribe = this.#listeners.subscribe;

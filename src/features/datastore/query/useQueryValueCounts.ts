@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createQueryKey } from '#api/connection.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { explainUnsupportedField, toFieldKey } from '#pipeline/documents/fieldPath.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { canCountValues, fetchQueryValueCounts } from '#pipeline/run/fetchQueryValueCounts.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
+import { useConnection } from '#session/useSession.ts';
 
 const VALUES_PER_PAGE = 100;
 
@@ -14,7 +16,8 @@ const VALUES_PER_PAGE = 100;
  * group or sort, or if the query results in groups or belongs to another collection than the field.
  */
 export function useQueryValueCounts({ path }: ObservedField) {
-  const { savedId, state, onScreen, pages: result, ask, extensions, supportsGroup, bulkPageSize } = useDatastore();
+  const connection = useConnection();
+  const { state, onScreen, pages: result, ask, extensions, supportsGroup, bulkPageSize } = useDatastore();
   const collection = useQueryEditorContext().draft.collection.trim();
   const [pages, setPages] = useState(1);
   const query = onScreen?.state ?? state;
@@ -26,14 +29,14 @@ export function useQueryValueCounts({ path }: ObservedField) {
     !hasGroupStage(query.pipeline) &&
     canCountValues(query.pipeline);
   const answer = useQuery({
-    queryKey: [
-      savedId,
+    queryKey: createQueryKey(
+      connection,
       'valueCounts',
       getPipelineQueryKey(query),
       toFieldKey(path),
       result.current.data?.fetchedAt,
       pages,
-    ],
+    ),
     queryFn: ({ signal }) =>
       fetchQueryValueCounts({
         pipeline: query.pipeline,

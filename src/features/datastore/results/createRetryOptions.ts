@@ -1,6 +1,20 @@
 import { ApiError, isRetryable } from '#api/apiError.ts';
+import type { Connection } from '#api/connection.ts';
 import { datastoreExportMessages } from '#features/datastore/export/messages.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
+
+/**
+ * Returns the connection of a task that began with `began`, also after a new sign-in.
+ * @throws Error if signed out, or ApiError if signed in with another key: it may open another project
+ */
+export function getTaskConnection(session: SessionStore, began: Connection | undefined): Connection {
+  const { connection } = session.getSession();
+  if (!connection) throw new Error('You are not signed in.');
+  if (connection.keyId !== began?.keyId) {
+    throw new ApiError('invalid', 'You signed in again with a key that may open another project.');
+  }
+  return connection;
+}
 
 export const createRetryOptions = (session: SessionStore) => ({
   describeConnectionLoss: (error: unknown) => {

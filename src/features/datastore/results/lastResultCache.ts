@@ -28,8 +28,7 @@ export class LastResultCache {
   #last: (CachedResult & { key: string }) | undefined;
 
   constructor(session: SessionStore) {
-    session.subscribe(() => {
-      if (session.getSession().connection) return;
+    session.onEnd(() => {
       this.#last = undefined;
       this.lastChart.current = {};
     });

@@ -1,20 +1,30 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createQueryKey } from '#api/connection.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { fetchTimeHistogram } from '#pipeline/run/fetchTimeHistogram.ts';
+import { useConnection } from '#session/useSession.ts';
 import { createTimeBins, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 
 const BINS_MAX = 48;
 
 export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
-  const { savedId, state, onScreen, pages, ask, bulkPageSize } = useDatastore();
+  const connection = useConnection();
+  const { state, onScreen, pages, ask, bulkPageSize } = useDatastore();
   const query = onScreen?.state ?? state;
   const zone = getAxisTimeZone(useTimeMode());
   return useQuery({
-    queryKey: [savedId, 'timeHistogram', getPipelineQueryKey(query), path, zone, pages.current.data?.fetchedAt],
+    queryKey: createQueryKey(
+      connection,
+      'timeHistogram',
+      getPipelineQueryKey(query),
+      path,
+      zone,
+      pages.current.data?.fetchedAt,
+    ),
     queryFn: async ({ signal }) =>
       (await fetchTimeHistogram({
         pipeline: query.pipeline,

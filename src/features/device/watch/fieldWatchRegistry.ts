@@ -31,9 +31,7 @@ export class FieldWatchRegistry {
     this.#queryClient = services.get(createQueryClient);
     this.#taskTray = services.get(createTaskTrayStore);
     this.#getTitlePrefix = () => services.get(createDocumentTitlePrefix);
-    session.subscribe(() => {
-      if (!session.getSession().connection) this.#entries.clear();
-    });
+    session.onEnd(() => this.#entries.clear());
   }
 
   get(field: WatchedField): FieldWatch {

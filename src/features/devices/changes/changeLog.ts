@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { createQueryKey } from '#api/connection.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { FleetChanges, FleetWithConnectivity } from '#fleet/queries/compareFleets.ts';
@@ -24,7 +25,7 @@ const STORAGE_KEY = 'changes';
 
 const STORED_LENGTH_MAX = 400_000;
 
-const getChangeLogKey = (connectionId: string) => [connectionId, 'changes'];
+const getChangeLogKey = (id: string) => createQueryKey({ id }, 'changes');
 
 /** Changes applied in this tab since the list was first opened. Kept in the query cache until sign-out. */
 export class ChangeLogStore {
@@ -36,12 +37,16 @@ export class ChangeLogStore {
   constructor(session: SessionStore, queryClient: QueryClient) {
     this.#session = session;
     this.#queryClient = queryClient;
+    session.onEnd(() => {
+      this.#unapplied = undefined;
+    });
     session.registerUnloadData(STORAGE_KEY, (savedId) => this.#serialize(savedId));
   }
 
   add(connectionId: string, pending: PendingChanges): void {
     const log = function* (this: ChangeLogStore): Generator<void> {
       const added = yield* createLogEntries(pending);
+      if (!this.#isSignedIn(connectionId)) return;
       // gcTime Infinity: no observer keeps the entry alive until the dialog opens
       this.#queryClient.setQueryDefaults(getChangeLogKey(connectionId), { gcTime: Infinity });
       this.#queryClient.setQueryData<ChangeLog>(getChangeLogKey(connectionId), (before = this.restore()) =>
@@ -52,7 +57,11 @@ export class ChangeLogStore {
   }
 
   setUnapplied(connectionId: string, pending: PendingChanges | undefined): void {
-    this.#unapplied = pending && { connectionId, pending };
+    if (this.#isSignedIn(connectionId)) this.#unapplied = pending && { connectionId, pending };
+  }
+
+  #isSignedIn(connectionId: string): boolean {
+    return this.#session.getSession().connection?.id === connectionId;
   }
 
   /** Returns the log stored by the previous page of this tab, or an empty one. */

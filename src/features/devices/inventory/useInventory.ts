@@ -29,7 +29,7 @@ class PastedTextStorage {
     this.#session = session;
     session.registerUnloadData(JOINED_INVENTORY_FIELD, () => {
       const { connection } = session.getSession();
-      const pasted = queryClient.getQueryData<PastedText>(createPastedListKey(connection?.id));
+      const pasted = connection && queryClient.getQueryData<PastedText>(createPastedListKey(connection.id));
       return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
     });
   }

@@ -47,9 +47,11 @@ export function measureFullWidth(
 ): number {
   const font: GridFont = column.type === 'id' || column.type === 'json' ? 'id' : 'cell';
   const heading = hasHeader
-    ? measureTextWidth(column.label, 'header', spacing) + (column.sortable === false ? 0 : SORT_ARROW_WIDTH_PX)
+    ? measureTextWidth(column, column.label, 'header', spacing) + (column.sortable === false ? 0 : SORT_ARROW_WIDTH_PX)
     : 0;
-  const widths = longest.map(({ text }) => measureTextWidth(text, font, spacing) + (column.iconWidthPx ?? 0));
+  const widths = longest.map(
+    (sample) => measureTextWidth(sample, sample.text, font, spacing) + (column.iconWidthPx ?? 0),
+  );
   const width = Math.ceil(Math.max(heading, ...widths)) + CELL_PADDING_PX;
   return Math.min(Math.max(width, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX);
 }

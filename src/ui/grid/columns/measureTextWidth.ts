@@ -15,29 +15,33 @@ export const DEFAULT_TEXT_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 
 
 export const CELL_FONT_PX = 13;
 
-const MAX_CACHE_SIZE = 2000;
-
 class TextMeasurer {
-  readonly #widths = new Map<string, number>();
+  readonly #widths = new WeakMap<object, number>();
   #context: CanvasRenderingContext2D | null | undefined;
 
-  measure(text: string, font: GridFont): number {
+  measure(owner: object, text: string, font: GridFont): number {
     this.#context ??= document.createElement('canvas').getContext('2d');
     if (!this.#context) return text.length * 8;
-    const key = `${font} ${text}`;
-    const width = this.#widths.get(key) ?? measureOnCanvas(this.#context, text, font);
-    if (this.#widths.size >= MAX_CACHE_SIZE) this.#widths.clear();
-    this.#widths.set(key, width);
+    const width = this.#widths.get(owner) ?? measureOnCanvas(this.#context, text, font);
+    this.#widths.set(owner, width);
     return width;
   }
 }
 
 const textMeasurer = new TextMeasurer();
 
-/** Measures the width of a text on one line, in px. Digits count as zeros, because figures are tabular. */
-export function measureTextWidth(text: string, font: GridFont, { scale, letter, word }: TextSpacing): number {
+/**
+ * Measures the width of a text on one line, in px. Digits count as zeros, because figures are tabular. The result is
+ * kept as long as `owner`, the object that the text belongs to.
+ */
+export function measureTextWidth(
+  owner: object,
+  text: string,
+  font: GridFont,
+  { scale, letter, word }: TextSpacing,
+): number {
   const spaces = word === 0 ? 0 : text.split(' ').length - 1;
-  return textMeasurer.measure(text, font) * scale + text.length * letter + spaces * word;
+  return textMeasurer.measure(owner, text, font) * scale + text.length * letter + spaces * word;
 }
 
 function measureOnCanvas(canvas: CanvasRenderingContext2D, text: string, font: GridFont): number {
@@ -46,5 +50,5 @@ function measureOnCanvas(canvas: CanvasRenderingContext2D, text: string, font: G
 }
 
 export function measureIdCharacterWidth(): number {
-  return measureTextWidth('0', 'id', DEFAULT_TEXT_SPACING);
+  return measureTextWidth(FONTS, '0', 'id', DEFAULT_TEXT_SPACING);
 }

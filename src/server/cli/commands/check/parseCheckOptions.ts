@@ -1,3 +1,4 @@
+import type { Connection } from '#api/connection.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { type parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 60_000;
 
 export type CheckOptions = {
   dashboard: Dashboard;
-  connection: { id: string; baseUrl: string; apiKey: string; token: string };
+  connection: Connection;
   format: CheckFormat;
   output: string | undefined;
   stateFile: CheckStateFile | undefined;
@@ -44,6 +45,7 @@ export function parseCheckOptions(values: CheckValues, [file, ...more]: string[]
     dashboard,
     connection: {
       id: 'check',
+      keyId: 'check',
       baseUrl,
       apiKey: readSecret(
         'API key',
