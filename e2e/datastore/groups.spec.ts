@@ -174,6 +174,36 @@ test('grouping in the page can be stopped, and goes on on demand', { tag: '@long
   await expect(page.getByText('partial', { exact: true })).toHaveCount(0);
 });
 
+test('all pages show the groups of all documents after they were stopped', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  await setHostExtensions(page, service, ['operators', 'sort']);
+  await service.fault({ kind: 'latency', ms: 700 }, { operation: 'pipeline' });
+  await open(page, service, { pipeline: [{ ...GROUP, condition: { id: '$documentID' } }] });
+  await getButton(page, 'Stop and show these groups').click();
+  await expect(page.getByText('partial', { exact: true })).toBeVisible();
+  await service.calm();
+  await getButton(page, 'Group all documents').click();
+  await expect(page.getByText('partial', { exact: true })).toHaveCount(0);
+  await getButton(page, 'Next page').click();
+  await expect(page.getByText('rows 21–40')).toBeVisible();
+  await expect(getButton(page, 'Next page')).toBeEnabled();
+});
+
+test('counts rows page by page where the service refuses groups', { tag: '@long' }, async ({ page, service }) => {
+  await page.route('**/datastore/pipeline?*', async (route) => {
+    const { pipeline } = route.request().postDataJSON();
+    if (!pipeline.some(({ type }: { type: string }) => type === 'group')) return route.fallback();
+    await route.fulfill({ status: 400, json: { code: 'DATA-INVALID', message: 'pipeline[0].type: not a stage.' } });
+  });
+  await open(page, service);
+  const bodies = recordRequestBodies(page, '/datastore/pipeline');
+  await getButton(page, 'Count rows').click();
+  await expect(page.getByText(/^222 rows/)).toBeVisible();
+  expect(bodies.filter((body) => body.includes('pageSize'))).toEqual([]);
+});
+
 test('a service that refuses groups is tried once', { tag: '@long' }, async ({ page, service }) => {
   let refused = 0;
   await page.route('**/datastore/pipeline?*', async (route) => {

@@ -4,7 +4,7 @@ import { waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { getTaskTrayItem } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem, signInAgain } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -101,6 +101,33 @@ test('watches a field, also on other pages, and exports responses', { tag: '@lon
   expect(text.split('\r\n')[0]).toBe('time,outcome,status,latency_ms,bytes');
   expect(text).toMatch(/Z,value,true,\d+,\d+\r\n/);
   expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
+});
+
+test('two watches share the title, and both end with rejected credentials', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  const ids = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  const goTo = (pageName: string) => page.getByRole('link', { name: pageName, exact: true }).click();
+  await openSignedIn(page, service);
+  for (const id of ids) {
+    await goTo('Devices');
+    await page.getByRole('link', { name: id, exact: true }).click();
+    await fetchField(page, 'paired');
+    await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+    await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
+    await expect(watching(page)).toContainText(/in [1-9]\d* response/);
+  }
+  await goTo('Overview');
+  const titles = ids.map((id) => `paired of ${id}: \\w+`);
+  await expect(page).toHaveTitle(new RegExp(`^${titles.join(' · ')} · Overview`));
+  await service.fault('unauthorized', { operation: 'device' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await service.calm();
+  await signInAgain(page, service);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  await expect(getTaskTrayItem(page, 'Watching')).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Overview/);
 });
 
 test('polls a watched field only while the page is visible', { tag: '@long' }, async ({ page, service }) => {

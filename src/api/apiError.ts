@@ -47,7 +47,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
     this.requestId = requestId;
     this.at = at;
-    this.hint = hint ?? HINTS[kind];
+    this.hint = hint ?? (code === 'PAGE-TOO-LARGE' ? 'Keep fewer fields with a project stage.' : HINTS[kind]);
   }
 
   /** Seconds to wait if the request was rate limited, up to a maximum. Otherwise undefined. */
@@ -70,6 +70,11 @@ export class ApiError extends Error {
   get isOutage(): boolean {
     return this.kind === 'unavailable' || this.kind === 'unreachable';
   }
+}
+
+/** True for an error about a query or its cost. Another query for the same data may succeed. */
+export function isQueryRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'invalid' || error.status === 504);
 }
 
 /** Maximum automatic wait, and the wait if the service specifies none, in seconds. */

@@ -1,5 +1,5 @@
 import type { PipelineRequest } from '#contract/pipeline.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { isJsonObject, type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
 import { type OperationResult, sendOperation } from './http.ts';
@@ -15,7 +15,7 @@ export type PipelineResult = Omit<OperationResult, 'envelope'> & {
 
 /**
  * Requests one page without cache and retries.
- * @throws ApiError
+ * @throws ApiError, also if the service ignored a group stage
  */
 export async function fetchPipeline(
   connection: Connection,
@@ -26,6 +26,52 @@ export async function fetchPipeline(
   const { documents: list, nDocuments } = envelope;
   if (!Array.isArray(list)) throw new ApiError('notThisInterface', 'The response contains no list of documents.');
   const documents = list.filter(isJsonObject);
+  const ignored = findIgnoredGroup(request.pipeline, documents);
+  if (ignored !== undefined)
+    throw new ApiError('invalid', 'The service ignored the group stage.', { at: `/pipeline/${ignored}/type` });
   const total = typeof nDocuments === 'number' && nDocuments > list.length ? nDocuments : undefined;
   return { ...measured, documents, invalidCount: list.length - documents.length, total };
+}
+
+/**
+ * Fetches one page without cache and retries, in parts if it is too large for one response. `firstPage` is the number of
+ * the first page.
+ * @throws ApiError
+ */
+export async function fetchPageInParts(
+  connection: Connection,
+  request: PipelineRequest,
+  firstPage: number,
+  signal: AbortSignal,
+): Promise<PipelineResult> {
+  try {
+    return await fetchPipeline(connection, request, signal);
+  } catch (error) {
+    const size = (request.pageSize ?? 1) / 2;
+    if (!(error instanceof ApiError) || error.code !== 'PAGE-TOO-LARGE' || !Number.isInteger(size)) throw error;
+    const nPage = firstPage + 2 * (request.nPage - firstPage);
+    const fetchHalf = (half: number) =>
+      fetchPageInParts(connection, { ...request, nPage: nPage + half, pageSize: size }, firstPage, signal);
+    const first = await fetchHalf(0);
+    if (first.documents.length + first.invalidCount < size) return first;
+    const second = await fetchHalf(1);
+    return {
+      ...second,
+      documents: [...first.documents, ...second.documents],
+      invalidCount: first.invalidCount + second.invalidCount,
+      latency: first.latency + second.latency,
+      bytes: first.bytes + second.bytes,
+    };
+  }
+}
+
+/** Finds a group stage that the service did not run: groups have no documentID. */
+function findIgnoredGroup(pipeline: PipelineRequest['pipeline'], documents: readonly JsonObject[]): number | undefined {
+  if (!documents.some((document) => Object.hasOwn(document, 'documentID'))) return undefined;
+  const at = pipeline.findLastIndex((stage) =>
+    stage instanceof OrderedJsonObject
+      ? stage.entries.some(([name, value]) => name === 'type' && value === 'group')
+      : 'type' in stage && stage.type === 'group',
+  );
+  return at < 0 ? undefined : at;
 }

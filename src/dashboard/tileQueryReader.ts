@@ -1,4 +1,4 @@
-import { ApiError } from '#api/apiError.ts';
+import { ApiError, isQueryRefusal } from '#api/apiError.ts';
 import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { PAGE_SIZE_MAX, type PipelineRequest, STAGES_MAX } from '#contract/pipeline.ts';
 import type { JsonObject } from '#lib/json/json.ts';
@@ -10,7 +10,7 @@ import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/res
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
-import { addCountStage } from '#pipeline/run/addCountStage.ts';
+import { addCountStage, parseCount } from '#pipeline/run/addCountStage.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
@@ -137,7 +137,7 @@ export class TileQueryReader {
       canCompare: this.#options.features.extensions.includes('operators'),
       zone: getLocalZoneName(),
       documentsMax: getShownDocumentsMax(pageSize),
-      isRefusal: (error) => error instanceof ApiError && (error.kind === 'invalid' || error.status === 504),
+      isRefusal: isQueryRefusal,
     };
   }
 
@@ -151,14 +151,16 @@ export class TileQueryReader {
 
   async #countQuery(query: PipelineQuery): Promise<QueryCount> {
     const counting = this.#supportsGroup ? addCountStage(query) : undefined;
+    const isGrouped = hasGroupStage(query.pipeline);
     if (counting) {
-      const answer = await this.#fetchGrouped(counting);
-      if (answer) {
-        const count = answer.documents[0]?.['count'];
-        return { count: typeof count === 'number' ? count : 0, asOf: answer.fetchedAt };
-      }
+      const answer = await this.#fetchGrouped(counting).catch((error: unknown) => {
+        // all pages of groups would take even longer
+        if (isGrouped || !isQueryRefusal(error)) throw error;
+      });
+      const count = answer && parseCount(answer.documents);
+      if (answer && count !== undefined) return { count, asOf: answer.fetchedAt };
     }
-    if (hasGroupStage(query.pipeline)) {
+    if (isGrouped) {
       const { documents, asOf } = await this.#getGroups(query);
       return { count: documents.length, asOf };
     }

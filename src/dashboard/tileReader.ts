@@ -1,7 +1,7 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { fetchDevice } from '#api/fetchDevice.ts';
-import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
+import { fetchPageInParts, type PipelineResult } from '#api/fetchPipeline.ts';
 import { readDevices } from '#api/list/readDevices.ts';
 import { getRetryDelay, isRequestRetryable } from '#api/retryPolicy.ts';
 import type { PipelineRequest } from '#contract/pipeline.ts';
@@ -249,7 +249,8 @@ class TileReader {
   }
 
   async #fetchPage(request: PipelineRequest, signal: AbortSignal): Promise<PipelineResult> {
-    const result = await this.#send(() => fetchPipeline(this.#options.connection, request, signal));
+    const { connection, features } = this.#options;
+    const result = await this.#send(() => fetchPageInParts(connection, request, features.firstPage, signal));
     this.cost.bytes += result.bytes;
     return result;
   }

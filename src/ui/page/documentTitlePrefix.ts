@@ -2,11 +2,13 @@ export class DocumentTitlePrefix {
   readonly #title = document.createElement('title');
   // pages insert their title first, and browsers show the first one
   readonly #observer = new MutationObserver(() => this.#updateTitle());
-  #prefix: string | undefined;
+  readonly #prefixes = new Map<object, string>();
   #count = 0;
 
-  set(prefix: string | undefined): void {
-    this.#prefix = prefix;
+  /** Sets the text that `owner` shows before the title of the page. Undefined removes it. */
+  set(owner: object, prefix: string | undefined): void {
+    if (prefix === undefined) this.#prefixes.delete(owner);
+    else this.#prefixes.set(owner, prefix);
     this.#update();
   }
 
@@ -17,7 +19,7 @@ export class DocumentTitlePrefix {
   }
 
   #update(): void {
-    if (this.#prefix === undefined && this.#count === 0) {
+    if (this.#prefixes.size === 0 && this.#count === 0) {
       this.#observer.disconnect();
       this.#title.remove();
       return;
@@ -28,11 +30,8 @@ export class DocumentTitlePrefix {
 
   #updateTitle(): void {
     const page = [...document.head.querySelectorAll('title')].find((title) => title !== this.#title);
-    const prefixes = [
-      this.#count > 0 ? `(${this.#count}) ` : '',
-      this.#prefix === undefined ? '' : `${this.#prefix} · `,
-    ];
-    const text = prefixes.join('') + (page?.textContent ?? '');
+    const texts = [...this.#prefixes.values(), page?.textContent ?? ''];
+    const text = (this.#count > 0 ? `(${this.#count}) ` : '') + texts.join(' · ');
     if (this.#title.textContent !== text) this.#title.textContent = text;
     if (document.head.querySelector('title') !== this.#title) document.head.prepend(this.#title);
   }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '#api/apiError.ts';
+import { isQueryRefusal } from '#api/apiError.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { PageFetcher, ResultPage } from '#features/datastore/results/useResultPage.ts';
@@ -195,11 +195,7 @@ function createGroupSource({ query, bulkPageSize, fetchPage, canCompare }: Chart
     canCompare,
     zone: getLocalZoneName(),
     documentsMax: getShownDocumentsMax(bulkPageSize),
-    isRefusal: isGroupingRefusal,
+    // documents are then read instead, with the same error if it is theirs
+    isRefusal: isQueryRefusal,
   };
-}
-
-/** True for an error about the query or its cost. Documents are then read instead, with the same error if it is theirs. */
-function isGroupingRefusal(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'invalid' || error.status === 504);
 }

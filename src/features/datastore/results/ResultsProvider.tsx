@@ -1,15 +1,17 @@
-import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isQueryRefusal } from '#api/apiError.ts';
+import { isOutageError } from '#api/outageRecovery.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
-import { addCountStage } from '#pipeline/run/addCountStage.ts';
+import { addCountStage, parseCount } from '#pipeline/run/addCountStage.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { createLastResultCache } from './lastResultCache.ts';
@@ -17,8 +19,8 @@ import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.
 import type { PageFetcher, ResultPage } from './useResultPage.ts';
 import { useResultRows } from './useResultRows.ts';
 
-/** Follow mode. `previousInterval` is the refresh interval before follow mode was started, in seconds; 0 means off. */
-type FollowMode = { previousInterval: number };
+/** Refresh interval in follow mode, unless the user chose one. */
+const FOLLOW_INTERVAL_MS = 10_000;
 
 export const [ResultsProvider, useResults] = createProvider('the results', useResultsState);
 
@@ -27,9 +29,9 @@ export type ResultsState = ReturnType<typeof useResultsState>;
 function useResultsState() {
   const { savedId, state, linked, pages, ask, supportsGroup } = useDatastore();
   useApplyLinkedColumns(savedId, linked);
-  const [following, follow] = useState<FollowMode>();
-  useRestoreRefreshInterval(following);
-  const rows = useResultRows({ savedId, state, pages, fetchPage: ask, isFollowing: following !== undefined });
+  const [following, follow] = useState(false);
+  useFollowRefresh(following, pages);
+  const rows = useResultRows({ savedId, state, pages, fetchPage: ask, isFollowing: following });
   return {
     rows,
     arrangement: useDocumentColumns(rows, savedId, state.collection),
@@ -41,15 +43,17 @@ function useResultsState() {
   };
 }
 
-function useRestoreRefreshInterval(following: FollowMode | undefined) {
-  const leave = useEffectEvent(() => {
-    if (following?.previousInterval === 0) autoRefreshSetting.set(0);
+function useFollowRefresh(following: boolean, { current }: ResultPage) {
+  const [chosen] = useSetting(autoRefreshSetting);
+  const refresh = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && !isOutageError(current.error))
+      void current.refetch({ cancelRefetch: false });
   });
-  useEffect(() => () => leave(), []);
-  // a page in the back/forward cache continues to follow when it is restored
-  useWindowEvent('pagehide', ({ persisted }) => {
-    if (!persisted) leave();
-  });
+  useEffect(() => {
+    if (!following || chosen > 0) return;
+    const timer = setInterval(() => refresh(), FOLLOW_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [following, chosen]);
 }
 
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();
@@ -67,9 +71,13 @@ function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOpti
   const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>): Promise<RowCount> => {
     const counting = supportsGroup ? addCountStage(query) : undefined;
     if (counting) {
-      const { documents } = await ask(counting, 1, signal, { fresh: true });
-      const rows = documents[0]?.['count'];
-      return { rows: typeof rows === 'number' ? rows : 0, requests: 1, changed: false };
+      const rows = await ask(counting, 1, signal, { fresh: true, once: true, isServiceOnly: true }).then(
+        ({ documents }) => parseCount(documents),
+        (error: unknown) => {
+          if (!isQueryRefusal(error)) throw error;
+        },
+      );
+      if (rows !== undefined) return { rows, requests: 1, changed: false };
     }
     const fetchRowCount = async (page: number) => {
       // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime

@@ -3,7 +3,6 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
-import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { addNewestFirstSort } from '#pipeline/run/addNewestFirstSort.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -99,8 +98,6 @@ function EditedTag() {
   );
 }
 
-const FOLLOW_INTERVAL_S = 10;
-
 function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useQueryEditorContext();
@@ -109,25 +106,19 @@ function FollowButton() {
     ? datastoreResultsMessages.newestFirst
     : datastoreResultsMessages.serviceOrder;
   const start = () => {
-    const before = autoRefreshSetting.get();
-    if (before === 0) autoRefreshSetting.set(FOLLOW_INTERVAL_S);
-    follow({ previousInterval: before });
+    follow(true);
     const next = addNewestFirstSort(draft, seen, extensions);
     if (next !== draft) apply(next);
     else if (state.page > 1) show({ page: 1 });
-  };
-  const stop = () => {
-    if (following?.previousInterval === 0) autoRefreshSetting.set(0);
-    follow(undefined);
   };
   return (
     <ToolbarButton
       label={datastoreResultsMessages.follow}
       Icon={IconPlayerTrackNext}
-      aria-pressed={following !== undefined}
+      aria-pressed={following}
       data-tight
       data-tip={datastoreResultsMessages.followTooltip(order)}
-      onClick={following ? stop : start}
+      onClick={following ? () => follow(false) : start}
     />
   );
 }

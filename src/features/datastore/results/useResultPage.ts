@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
+import type { Connection } from '#api/connection.ts';
+import { fetchPageInParts, type PipelineResult } from '#api/fetchPipeline.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
-import { PAGE_SIZE_MAX } from '#contract/pipeline.ts';
+import { PAGE_SIZE_MAX, type PipelineRequest } from '#contract/pipeline.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
 import {
   type GroupExtent,
@@ -119,7 +120,7 @@ function createPageQueryOptions(
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PipelineResult> => {
       if (supportsGroup && !groups.isRefused(connection.id)) {
         try {
-          return await fetchPipeline(connection, request, signal);
+          return await fetchPageInParts(connection, request, firstPage, signal);
         } catch (error) {
           const { isGroupRefusal } = await import('#features/datastore/groups/isGroupRefusal.ts');
           if (!isGroupRefusal(error, query.pipeline)) throw error;
@@ -129,9 +130,23 @@ function createPageQueryOptions(
       }
       const { fetchGroupedPage } = await import('#features/datastore/groups/fetchGroupedPage.ts');
       const used = extent === undefined || extent === 'none' ? (isRefetch() ? 'again' : 'all') : extent;
-      return fetchGroupedPage(source, { query, page, pageSize, signal }, used);
+      const result = await fetchGroupedPage(source, { query, page, pageSize, signal }, used);
+      if (used === 'again') removeOtherPages(queryClient, connection, request);
+      return result;
     },
   };
+}
+
+/** Removes the other pages of a query, so that all pages show the same groups. */
+function removeOtherPages(queryClient: QueryClient, connection: Connection, request: PipelineRequest): void {
+  const hashWithoutPage = ({ nPage, ...one }: PipelineRequest) => hashKey([one]);
+  queryClient.removeQueries({
+    queryKey: createPipelineQueryOptions(connection, request).queryKey.slice(0, 2),
+    predicate: ({ queryKey: [, , other] }) => {
+      const page = other as PipelineRequest; // of a key of pipelines
+      return page.nPage !== request.nPage && hashWithoutPage(page) === hashWithoutPage(request);
+    },
+  });
 }
 
 /**

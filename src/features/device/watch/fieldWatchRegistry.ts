@@ -31,7 +31,10 @@ export class FieldWatchRegistry {
     this.#queryClient = services.get(createQueryClient);
     this.#taskTray = services.get(createTaskTrayStore);
     this.#getTitlePrefix = () => services.get(createDocumentTitlePrefix);
-    session.onEnd(() => this.#entries.clear());
+    session.onEnd(() => {
+      for (const { task } of this.#entries.values()) task?.discard();
+      this.#entries.clear();
+    });
   }
 
   get(field: WatchedField): FieldWatch {
@@ -107,7 +110,7 @@ export class FieldWatchRegistry {
             reportProgress(
               `${latest}; ${formatCountWithNoun(watch.changeCount, 'change')} in ${formatCountWithNoun(watch.responseCount, 'response')}`,
             );
-            titlePrefix.set(`${name}: ${latest}`);
+            titlePrefix.set(watch, `${name}: ${latest}`);
           };
           show();
           report();
@@ -123,7 +126,7 @@ export class FieldWatchRegistry {
           );
           await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
           stop();
-          titlePrefix.set(undefined);
+          titlePrefix.set(watch, undefined);
           if (!isDiscarded()) watch.setRunning(false);
           return undefined;
         },

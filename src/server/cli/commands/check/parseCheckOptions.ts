@@ -1,4 +1,3 @@
-import type { Connection } from '#api/connection.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { type parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
@@ -18,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 
 export type CheckOptions = {
   dashboard: Dashboard;
-  connection: Connection;
+  connection: { id: string; keyId: string; baseUrl: string; apiKey: string; token: string };
   format: CheckFormat;
   output: string | undefined;
   stateFile: CheckStateFile | undefined;
