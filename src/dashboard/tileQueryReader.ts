@@ -6,6 +6,7 @@ import { getLocalZoneName } from '#lib/time/zones.ts';
 import { buildChartFromAggregates, buildChartFromDocuments, type ChartData } from '#pipeline/documents/chartData.ts';
 import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
+import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
@@ -105,14 +106,15 @@ export class TileQueryReader {
     const groups = findResultGrouping(query.pipeline);
     const { documents, asOf, isWhole } = await this.#fetchPageOrGroups(state, groups ? pageSize : undefined);
     const columns = createDocumentColumns(documents, new Set());
-    const { plots, axis, by, step } = resolveChartOptions(columns, documents, state, groups);
+    const { plots, axis, by, step, maxGap } = resolveChartOptions(columns, documents, state, groups);
     if (plots.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
-    const loader = new ChartDataLoader('', asOf, { axis, by, fields: plots, step, isLocalDay: false });
+    const loader = new ChartDataLoader('', asOf, { axis, by, fields: plots, step, maxGap, isLocalDay: false });
     const canGroup = this.#supportsGroup && !hasGroupStage(query.pipeline);
     await loader.load({
       fetchPage: async (page, signal, size) =>
         groups && page === 1 ? documents : (await this.#fetchPage(query, page, { signal, pageSize: size })).documents,
       groups: canGroup ? { source: this.#createGroupSource(query, pageSize), fields: plots } : undefined,
+      createEmptyGroups: (found) => createEmptyGroups(query.pipeline, found),
       pageSize,
       until: groups && (isWhole || pageSize === undefined) ? 1 : CHART_REQUESTS_MAX,
       signal: this.#options.signal,
@@ -122,7 +124,7 @@ export class TileQueryReader {
       throw new TileError(dashboardMessages.chartTooLong(CHART_REQUESTS_MAX));
     const { aggregator, retainedDocuments } = loader;
     const data = retainedDocuments
-      ? buildChartFromDocuments(retainedDocuments, axis, plots)
+      ? buildChartFromDocuments(retainedDocuments, axis, plots, maxGap)
       : buildChartFromAggregates(aggregator, plots, { selectedGroup: undefined, hiddenGroups: new Set() });
     if (data.xs.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
     return { data, asOf };

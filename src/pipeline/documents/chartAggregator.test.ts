@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChartAggregator } from './chartAggregator.ts';
 import { ChartBuckets } from './chartBuckets.ts';
-import { buildChartDataByGroup } from './chartData.ts';
+import { buildChartDataByGroup, buildChartFromAggregates, buildChartFromDocuments } from './chartData.ts';
 import { createDocumentColumns } from './documentColumns.ts';
 
 const FIRST_MS = Date.UTC(2026, 0, 1);
@@ -123,4 +123,26 @@ test('values of different types are separate groups, even if they look alike', (
     buildChartDataByGroup(sums, [of('n')], { selectedGroup: undefined, hiddenGroups: new Set(off) });
   const legendOf = (off: readonly string[]) => shown(off).map(({ lines: [line] }) => line?.legend?.rows[0]?.name);
   expect(legendOf(['37'])).toEqual(names.slice(1));
+});
+
+test('an outage of 13 hours interrupts a line of values every 10 minutes, and one of buckets at each empty one', () => {
+  const TEN_MINUTES = 600_000;
+  const documents = Array.from({ length: 48 }, (_, n) => ({
+    time: FIRST_MS + (n + (n < 24 ? 0 : 78)) * TEN_MINUTES,
+    n: n + 0.5,
+  }));
+  const [axis, field] = [column(documents, 'time'), column(documents, 'n')];
+  const [line] = buildChartFromDocuments(documents, axis, [field], undefined).lines;
+  expect(line?.maxGap).toBe(10 * TEN_MINUTES);
+  const hours = new ChartAggregator({
+    axis,
+    fields: [field],
+    by: undefined,
+    step: 6 * TEN_MINUTES,
+    maxGap: 9 * TEN_MINUTES,
+  });
+  for (const _ of hours.add(documents));
+  const { xs, lines } = buildChartFromAggregates(hours, [field], { selectedGroup: undefined, hiddenGroups: new Set() });
+  expect(Array.from(xs, (at) => (at - FIRST_MS) / 3_600_000)).toEqual([0, 1, 2, 3, 17, 18, 19, 20]);
+  expect(lines[0]?.maxGap).toBe(9 * TEN_MINUTES);
 });

@@ -15,6 +15,8 @@ export type ChartSpec = {
   /** Fixed bucket width in ms. Automatic if undefined. */
   step?: number | undefined;
   isLocalDay?: boolean;
+  /** Longest distance between values that a line connects, in ms. If undefined, it follows from the usual distance. */
+  maxGap?: number | undefined;
 };
 
 /**

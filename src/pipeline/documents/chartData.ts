@@ -1,10 +1,12 @@
+import { median, pairs } from 'd3-array';
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import type { ChartAggregator } from './chartAggregator.ts';
+import type { ChartAggregator, ChartSpec } from './chartAggregator.ts';
 import { type ChartXAxisColumn, createChartPoints, createChartSeries, formatPointValue } from './chartSeries.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 
-type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array };
+/** A line connects values up to `maxGap` apart, in units of the axis. */
+type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array; maxGap: number };
 
 /** Stacked bars of the series. Times and the width are in units of the axis. */
 type SeriesStack = {
@@ -23,6 +25,7 @@ export type ChartLineData = {
   column: DocumentColumn;
   label: string;
   ys: Float64Array;
+  maxGap: number;
   least?: Float64Array;
   most?: Float64Array;
   counts?: Uint32Array;
@@ -59,13 +62,20 @@ export function buildChartFromDocuments(
   documents: readonly JsonObject[],
   axis: ChartXAxisColumn,
   plots: readonly DocumentColumn[],
+  maxGap: number | undefined,
 ): ChartData {
   const points = createChartPoints(documents, axis);
   const { xs, rows } = points;
   const lines = plots.map((column) => {
     const series = createChartSeries(documents, points, column);
     const mean = series.ys.reduce((sum, y) => sum + (Number.isFinite(y) ? y : 0), 0) / series.values;
-    return { ...series, mean, others: [], formatValueAt: (stop: number) => formatPointValue(series, stop) };
+    return {
+      ...series,
+      mean,
+      maxGap: getMaxGap({ axis, maxGap }, xs, series.ys),
+      others: [],
+      formatValueAt: (stop: number) => formatPointValue(series, stop),
+    };
   });
   const met = new Uint32Array(xs.length).fill(1);
   const extent = [xs[0] ?? 0, xs[xs.length - 1] ?? 0] as const;
@@ -163,12 +173,14 @@ function buildLine(sums: ChartAggregator, column: DocumentColumn, field: number,
   const of = (numbers: Float64Array) => (bucket: number) => numbers[at(bucket)] ?? Number.NaN;
   const least = Float64Array.from(stops, of(buckets.min));
   const most = Float64Array.from(stops, of(buckets.max));
+  const xs = Float64Array.from(stops, (bucket) => getAxisPosition(sums, bucket));
   const ys = Float64Array.from(stops, (bucket, stop) => of(buckets.sums)(bucket) / (counts[stop] ?? 0));
   const drawn = parts.filter((part) => part === looked || !isOff(part));
   const totals = drawn.map((part) => sums.getTotal(part, field));
   const { count, sum } = sums.getTotal(looked, field);
   return {
     ...{ column, label: column.label, ys, least, most, counts },
+    maxGap: getMaxGap(spec, xs, ys),
     min: totals.reduce((min, total) => Math.min(min, total.least), Number.POSITIVE_INFINITY),
     max: totals.reduce((max, total) => Math.max(max, total.most), Number.NEGATIVE_INFINITY),
     mean: sum / count,
@@ -206,7 +218,27 @@ function buildOtherSeries(sums: ChartAggregator, part: number, field: number): O
     xs.push(getAxisPosition(sums, bucket));
     ys.push((buckets.sums[row * buckets.capacity + bucket] ?? 0) / count);
   }
-  return { id: sums.groups[part]?.id ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
+  return {
+    id: sums.groups[part]?.id ?? '',
+    xs: Float64Array.from(xs),
+    ys: Float64Array.from(ys),
+    maxGap: getMaxGap(sums.spec, xs, ys),
+  };
+}
+
+/** Multiple of the usual distance between values from which on a line is interrupted. */
+const GAP_FACTOR = 10;
+
+function getMaxGap(
+  { axis, maxGap }: Pick<ChartSpec, 'axis' | 'maxGap'>,
+  xs: ArrayLike<number>,
+  ys: ArrayLike<number>,
+): number {
+  // without times, only missing values interrupt a line
+  if (!axis?.time) return Infinity;
+  if (maxGap !== undefined) return maxGap;
+  const known = Array.from(xs).filter((_, at) => Number.isFinite(ys[at]));
+  return GAP_FACTOR * (median(pairs(known, (one, next) => next - one)) ?? Infinity);
 }
 
 function getAxisPosition({ buckets, spec }: ChartAggregator, bucket: number): number {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/json/json.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
+import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
 import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from './chartSeries.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 import type { ResultGrouping } from './resultGrouping.ts';
@@ -41,10 +42,8 @@ export function resolveChartOptions(
     names.flatMap(({ name }) => from.find(({ path }) => path.length === 1 && path[0] === name) ?? []);
   const computed = findNamed(numbers, groups?.values);
   const plots = requestedPlots ?? (computed.length > 0 ? computed : numbers).slice(0, DEFAULT_PLOT_COUNT);
-  const [groupTime] = findNamed(
-    times,
-    groups?.keys.filter(({ kind }) => kind === 'time'),
-  );
+  const timeKey = groups?.keys.find((key) => key.kind === 'time');
+  const [groupTime] = findNamed(times, timeKey && [timeKey]);
   // each series of groups over time is one value of their other key
   const [groupSplit] = groupTime
     ? findNamed(
@@ -60,11 +59,13 @@ export function resolveChartOptions(
   const splitColumn = by === undefined ? groupSplit : columns.find(({ key }) => key === by);
   const parts = filterGroupableColumns(columns, documents);
   const axis = over === undefined ? defaultAxis : times.find(({ key }) => key === over);
+  const step = axis?.time && BUCKET_WIDTH_OPTIONS.find(([name]) => name === per)?.[1];
   return {
     plots,
     others: numbers.filter((column) => !plots.includes(column)),
     axis,
-    step: axis?.time && BUCKET_WIDTH_OPTIONS.find(([name]) => name === per)?.[1],
+    step,
+    maxGap: step ? 1.5 * step : axis === groupTime && timeKey ? STEP_INTO_NEXT_UNIT_MS[timeKey.per] : undefined,
     times,
     by: splitColumn,
     parts: splitColumn && !parts.includes(splitColumn) ? [...parts, splitColumn] : parts,

@@ -19,6 +19,8 @@ type ChartLoadOptions = {
   fetchPage: DocumentsFetcher;
   /** Service that groups documents, and the fields to draw. Undefined to read documents. */
   groups?: { source: ChartGroupSource; fields: readonly DocumentColumn[] } | undefined;
+  /** Creates the groups of times without documents from all groups of a query, if they fit on one page. */
+  createEmptyGroups?: ((groups: readonly JsonObject[]) => readonly JsonObject[]) | undefined;
   pageSize?: number | undefined;
   until: number | undefined;
   signal: AbortSignal;
@@ -102,17 +104,22 @@ export class ChartDataLoader {
       waitWhilePaused,
     });
     let repeated = 0;
+    let firstPage: readonly JsonObject[] = [];
     for await (const { documents, page, pageSize, requests } of pages) {
       const fresh = this.filterNew(documents);
       repeated = fresh.length === 0 ? repeated + 1 : 0;
       if (repeated === REPEATED_PAGES_MAX) break;
       await this.addDocuments(fresh);
-      if (page === 1) for (const document of documents) this.firstPageKeys.add(getDocumentKey(document));
+      if (page === 1) {
+        firstPage = documents;
+        for (const document of documents) this.firstPageKeys.add(getDocumentKey(document));
+      }
       this.pageCount = page;
       this.pageSize = pageSize;
       this.requestCount = spent + requests;
       onPage();
     }
+    if (this.pageCount === 1) await this.addDocuments(options.createEmptyGroups?.(firstPage) ?? [], 0);
     this.isDone = true;
   }
 
@@ -145,7 +152,7 @@ export class ChartDataLoader {
     return true;
   }
 
-  private async addDocuments(documents: readonly JsonObject[]): Promise<void> {
+  private async addDocuments(documents: readonly JsonObject[], count = documents.length): Promise<void> {
     const { aggregator, slices } = this;
     await new Promise<void>((resolve) => {
       function* work(): Generator<void> {
@@ -154,7 +161,7 @@ export class ChartDataLoader {
       }
       slices.run(work());
     });
-    this.documentCount += documents.length;
+    this.documentCount += count;
     if (this.retainedDocuments)
       this.retainedDocuments =
         this.documentCount > KEPT_DOCUMENTS_MAX ? undefined : [...this.retainedDocuments, ...documents];

@@ -3,6 +3,7 @@ import { UNSELECTED_SERIES_OPACITY } from '#ui/theme/seriesColors.ts';
 import { ChartLegend, SeriesStatistics } from './ChartLegend.tsx';
 import { CHART_PADDING_PX, type ChartLayout, getLineColor, getTickLabelAnchor } from './chartLayout.ts';
 import { type ChartPanelProps, getOtherSeriesPathProps, SelectedSeriesPath } from './chartSeriesPaths.tsx';
+import type { LinePoints } from './createLinePath.ts';
 import type { SeriesStack } from './createSeriesStack.ts';
 
 type Props = {
@@ -54,7 +55,7 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
         />
       )}
       {!line.legend &&
-        findGaps(xs, line.ys, x).map(({ from, to }) => (
+        findGaps({ ...line, xs }, x).map(({ from, to }) => (
           <rect
             key={from}
             x={x(from)}
@@ -107,11 +108,11 @@ function StackedBars({ stack, panel: { line, y }, layout: { x } }: ChartPanelPro
 
 const MIN_GAP_PX = 1.5;
 
-function findGaps(xs: ArrayLike<number>, ys: ArrayLike<number>, x: (at: number) => number) {
+function findGaps({ xs, ys, maxGap = Infinity }: LinePoints, x: (at: number) => number) {
   const known = Array.from(ys, (_, at) => at).filter((at) => !Number.isNaN(ys[at]));
   return known.flatMap((at, index) => {
     const last = known[index - 1] ?? at;
     const [from, to] = [xs[last] ?? 0, xs[at] ?? 0];
-    return at > last + 1 && x(to) - x(from) >= MIN_GAP_PX ? [{ from, to }] : [];
+    return (at > last + 1 || to - from > maxGap) && x(to) - x(from) >= MIN_GAP_PX ? [{ from, to }] : [];
   });
 }

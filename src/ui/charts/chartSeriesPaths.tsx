@@ -34,7 +34,7 @@ export function SelectedSeriesPath({ panel: { line, y }, layout: { xs, x } }: Ch
     <>
       {banded && <path d={createBandPath(columns, y)} fill={color} fillOpacity={0.18} />}
       <path
-        d={banded ? createMeanPath(columns, y) : createLinePath({ xs, ys: line.ys }, x, y)}
+        d={banded ? createMeanPath(columns, y) : createLinePath({ ...line, xs }, x, y)}
         {...stroke}
         strokeWidth={joined ? 2 : 1.5}
         strokeLinejoin="round"

@@ -2,11 +2,21 @@ import { scaleLinear } from 'd3-scale';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLinePath } from './createLinePath.ts';
+import { createBandPath, createMeanPath, downsample } from './downsample.ts';
 
 test('the line breaks at missing values, and a single value is a dot', () => {
   const points = { xs: [0, 1, 2, 3, 4], ys: [1, 2, Number.NaN, 4, Number.NaN] };
   const [x, y] = [scaleLinear([0, 4], [0, 40]), scaleLinear([0, 10], [10, 0])];
   expect(createLinePath(points, x, y)).toBe('M0,9L10,8M30,6Z');
+});
+
+test('values that are too far apart are not connected', () => {
+  const points = { xs: [0, 1, 2, 8, 9, 20], ys: [1, 2, 3, 4, 5, 6], maxGap: 5 };
+  const [x, y] = [scaleLinear([0, 20], [0, 200]), scaleLinear([0, 10], [10, 0])];
+  expect(createLinePath(points, x, y)).toBe('M0,9L10,8L20,7M80,6L90,5M200,4Z');
+  const columns = downsample(points, x, true);
+  expect(createMeanPath(columns, y)).toBe('M0,9L10,8L20,7M80,6L90,5M200,4Z');
+  expect(createBandPath(columns, y).match(/M/g)).toHaveLength(3);
 });
 
 test('a step line keeps each value until the next', () => {

@@ -12,24 +12,36 @@ type PixelBucket = { px: number; values: number; mean: number; least: number; mo
 
 type Scale = (value: number) => number;
 
-/** Combines points in the same pixel column. A column without values interrupts the line, unless `joined`. */
-export function downsample({ xs, ys, least = ys, most = ys, counts }: MinMaxLinePoints, x: Scale, joined: boolean) {
+/**
+ * Combines points in the same pixel column. A column without values interrupts the line, unless `joined`, and so does a
+ * gap.
+ */
+export function downsample(
+  { xs, ys, maxGap = Infinity, least = ys, most = ys, counts }: MinMaxLinePoints,
+  x: Scale,
+  joined: boolean,
+) {
   const columns: PixelBucket[] = [];
   let sum = 0;
   let now: PixelBucket | undefined;
+  let last = Number.NaN;
   const close = () => {
     if (now && now.values > 0) columns.push({ ...now, mean: sum / now.values });
     else if (now && !joined) columns.push(now);
   };
   for (let at = 0; at < xs.length; at++) {
     const px = Math.round(x(xs[at] ?? 0));
-    if (now?.px !== px) {
+    const y = ys[at] ?? Number.NaN;
+    const isGap = Number.isFinite(y) && (xs[at] ?? 0) - last > maxGap;
+    const empty = { px, values: 0, mean: Number.NaN, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+    if (now?.px !== px || isGap) {
       close();
-      now = { px, values: 0, mean: Number.NaN, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+      if (isGap) columns.push(empty);
+      now = { ...empty };
       sum = 0;
     }
-    const y = ys[at] ?? Number.NaN;
     if (!Number.isFinite(y)) continue;
+    last = xs[at] ?? 0;
     const count = counts?.[at] ?? 1;
     now.values += count;
     sum += y * count;

@@ -49,7 +49,7 @@ export function ResultChart() {
     () => resolveChartOptions(allColumns, rows.documents, state, groups),
     [allColumns, rows.documents, state, groups],
   );
-  const { plots, axis } = chosen;
+  const { plots, axis, maxGap } = chosen;
   const chartData = useChartData(chosen);
   const { shown } = chartData;
   const { retainedDocuments, aggregator, documentCount } = shown;
@@ -59,9 +59,9 @@ export function ResultChart() {
   const lines = useMemo(
     () =>
       retainedDocuments
-        ? buildChartFromDocuments(retainedDocuments, axis, plots)
+        ? buildChartFromDocuments(retainedDocuments, axis, plots, maxGap)
         : buildChartFromAggregates(aggregator, plots, seriesChoice),
-    [retainedDocuments, aggregator, documentCount, axis, plots, seriesChoice],
+    [retainedDocuments, aggregator, aggregator.documentCount, documentCount, axis, plots, maxGap, seriesChoice],
   );
   const canStack = chosen.by !== undefined && plots.some((plot) => isStackable(plot, groups));
   const drawn = useMemo(

@@ -9,6 +9,7 @@ import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { type ChartOptions, DAY_MS } from '#pipeline/documents/chartOptions.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import { type ChartGroupSource, getShownDocumentsMax } from '#pipeline/run/fetchChartGroups.ts';
@@ -26,7 +27,7 @@ const AGGREGATED_FIELDS_MAX = 12;
 
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
-export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
+export function useChartData({ plots, others, axis, by, step, maxGap }: ChartOptions) {
   const { savedId, state, pages, onScreen, ask, bulkPageSize, supportsGroup, extensions } = useDatastore();
   const { charted, following, count } = useResults();
   const [, forceRender] = useState(0);
@@ -39,7 +40,7 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const work = useTaskState(createChartTasks, subject);
   const createReading = (before?: ChartDataLoader) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, AGGREGATED_FIELDS_MAX));
-    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, isLocalDay });
+    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, maxGap, isLocalDay });
     charted.current = { now, before };
     return now;
   };
@@ -153,6 +154,7 @@ function createChartTask(
           ? { source: createGroupSource(options), fields: plots }
           : undefined,
       pageSize: pages.pageSize ?? (isOnePage || pages.more === 'no' ? undefined : bulkPageSize),
+      createEmptyGroups: isOnePage ? (groups) => createEmptyGroups(query.pipeline, groups) : undefined,
       until: isOnePage ? 1 : undefined,
       signal,
       waitWhilePaused,

@@ -1,0 +1,50 @@
+import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
+import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { findResultGrouping, isAdditiveGroupValue, type ResultGroupKey } from './resultGrouping.ts';
+
+const GROUPS_MAX = 10_000;
+
+/**
+ * Creates the groups of the times without documents, between the first and the last time, for each combination of the
+ * other keys: counts and sums are 0, other values are missing. Creates none if the pipeline leaves out groups, if not
+ * exactly one key is a time, or if there would be too many.
+ */
+export function createEmptyGroups(
+  pipeline: PipelineQuery['pipeline'],
+  groups: readonly JsonObject[],
+): readonly JsonObject[] {
+  const grouping = findResultGrouping(pipeline);
+  const [time, ...furtherTimes] = grouping?.keys.filter(isTimeKey) ?? [];
+  if (!grouping || !time || furtherTimes.length > 0 || pipeline.slice(grouping.at + 1).some(isMatch)) return [];
+  const zeros = grouping.values.filter(isAdditiveGroupValue).map(({ name }) => [name, 0]);
+  const series = new Map<string, { keys: JsonObject; times: Set<unknown> }>();
+  for (const group of groups) {
+    const names = grouping.keys.map(({ name }) => name).filter((name) => Object.hasOwn(group, name));
+    const keys = Object.fromEntries(names.filter((name) => name !== time.name).map((name) => [name, group[name]]));
+    const id = stringifyJson(keys);
+    const known = series.get(id) ?? { keys, times: new Set() };
+    series.set(id, known);
+    known.times.add(group[time.name]);
+  }
+  const times = groups.map((group) => group[time.name]).filter((at) => typeof at === 'number');
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const truncate = createTimeTruncater(time.per, time.zone);
+  const found: JsonObject[] = [];
+  for (let at = first; at <= last; at = truncate(at + STEP_INTO_NEXT_UNIT_MS[time.per])) {
+    for (const { keys, times: known } of series.values()) {
+      if (!known.has(at)) found.push({ ...keys, [time.name]: at, ...Object.fromEntries(zeros) });
+    }
+    if (found.length > GROUPS_MAX) return [];
+  }
+  return found;
+}
+
+function isTimeKey(key: ResultGroupKey): key is Extract<ResultGroupKey, { kind: 'time' }> {
+  return key.kind === 'time';
+}
+
+function isMatch({ entries }: PipelineQuery['pipeline'][number]): boolean {
+  return entries.some(([name, value]) => name === 'type' && value === 'match');
+}
