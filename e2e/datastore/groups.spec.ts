@@ -266,3 +266,55 @@ test('groups over time are lines or stacked bars', { tag: '@long' }, async ({ pa
   const bars = new Set(getDocuments(service).map(({ product, time }) => `${product} ${Math.floor(time / 24 / HOUR)}`));
   await expect(marks).toHaveCount(inLegend + bars.size);
 });
+
+test('stacked bars are as wide as a day and contain all series, with totals', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  const day = { $dateTrunc: { date: '$time', unit: 'day', timezone: 'UTC' } };
+  const stage = { type: 'group', condition: { deviceID: '$deviceID', day }, fields: { count: { $count: {} } } };
+  await open(page, service, { pipeline: [stage], view: 'chart' });
+  await getButton(page, 'Stacked bars').press('Enter');
+  const chart = page.getByRole('slider', { name: /^Chart of count over day/ });
+  const documents = getDocuments(service);
+  const days = documents.map(({ time }) => Math.floor(time / 24 / HOUR)).sort();
+  await chart.press('Home');
+  const value = (await chart.getAttribute('aria-valuetext')) ?? '';
+  expect(value).toMatch(new RegExp(`count \\d+ of ${days.lastIndexOf(days[0] ?? 0) + 1}$`));
+  // the ends of the bars of a day are those of the day
+  const edges = await chart
+    .locator('svg rect[fill="var(--muted)"]')
+    .evaluateAll((bars) => bars.map((bar) => [Number(bar.getAttribute('x')), Number(bar.getAttribute('width'))]));
+  expect(edges.length).toBeGreaterThan(1);
+  const [[left = 0, width = 0] = [], [next = 0] = []] = edges.sort(([one = 0], [other = 0]) => one - other);
+  expect(left + width).toBeGreaterThan(next - 3);
+  const totals = await page
+    .getByRole('radiogroup', { name: 'Series of count' })
+    .getByRole('radio')
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-label')?.replace(/^.*, total /, ''))));
+  const others = (await page.getByRole('combobox', { name: /^6 others, total / }).getAttribute('aria-label')) ?? '';
+  const sum = totals.reduce((all, total) => all + total, Number(others.replace(/^.*, total /, '')));
+  expect(sum).toBe(documents.length);
+  await getButton(page, 'Values').click();
+  await expect(page.getByRole('columnheader', { name: /^count total/ })).toBeVisible();
+});
+
+test('ranked bars keep their rows when sorted by another value and back', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  const values = [null, undefined, '25', 25, true, 'true', [1], [2]];
+  const documents = values.flatMap((level, n) =>
+    Array.from({ length: n + 1 }, (_, m) => ({ documentID: `${n} ${m}`, level, n })),
+  );
+  await service.seed({ documents: { events: documents } });
+  const fields = { count: { $count: {} }, n: { $min: '$n' } };
+  const stage = { type: 'group', condition: { level: '$level' }, fields };
+  await openDatastore(page, service, { collection: 'events', pipeline: [stage], view: 'chart' });
+  const expected = [8, 7, 6, 5, 4, 3, 2, 1].map(String);
+  const counts = async () => (await getRows(page)).map((row) => row.split(' ').at(-1));
+  await expect.poll(counts).toEqual(expected);
+  for (const name of ['level', 'n', 'count', 'level', 'count'])
+    await groups(page).getByRole('button', { name, exact: true }).click();
+  await expect.poll(counts).toEqual(expected);
+});

@@ -106,9 +106,17 @@ export class TileQueryReader {
     const groups = findResultGrouping(query.pipeline);
     const { documents, asOf, isWhole } = await this.#fetchPageOrGroups(state, groups ? pageSize : undefined);
     const columns = createDocumentColumns(documents, new Set());
-    const { plots, axis, by, step, maxGap } = resolveChartOptions(columns, documents, state, groups);
+    const { plots, axis, by, step, groupUnit, maxGap } = resolveChartOptions(columns, documents, state, groups);
     if (plots.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
-    const loader = new ChartDataLoader('', asOf, { axis, by, fields: plots, step, maxGap, isLocalDay: false });
+    const loader = new ChartDataLoader('', asOf, {
+      axis,
+      by,
+      fields: plots,
+      step,
+      groupUnit,
+      maxGap,
+      isLocalDay: false,
+    });
     const canGroup = this.#supportsGroup && !hasGroupStage(query.pipeline);
     await loader.load({
       fetchPage: async (page, signal, size) =>

@@ -30,6 +30,8 @@ test('plots numbers over time, reads them by keyboard, and turns a range into a 
   for (let n = 0; n < 9; n++) await page.keyboard.press('ArrowRight');
   await expect(chart).toHaveAttribute('aria-valuetext', '2026-01-01 00:09:00, a 10.5, b missing');
   await expect(page.getByText('2026-01-01 00:09:00')).toBeVisible();
+  await expect(chart.getByText('10.5', { exact: true })).toBeVisible();
+  await expect(chart.locator('span').getByText('missing', { exact: true })).toBeVisible();
 
   const box = await chart.boundingBox();
   if (!box) throw new Error('The chart has no place.');

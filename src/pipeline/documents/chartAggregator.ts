@@ -1,3 +1,4 @@
+import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { convertLocalWallTimeToUtcMs } from '#lib/time/zones.ts';
@@ -15,6 +16,8 @@ export type ChartSpec = {
   /** Fixed bucket width in ms. Automatic if undefined. */
   step?: number | undefined;
   isLocalDay?: boolean;
+  /** Unit of time of the groups that are drawn in place of documents. */
+  groupUnit?: DateTruncUnit | undefined;
   /** Longest distance between values that a line connects, in ms. If undefined, it follows from the usual distance. */
   maxGap?: number | undefined;
 };

@@ -8,17 +8,18 @@ import type { DocumentColumn } from './documentColumns.ts';
 /** A line connects values up to `maxGap` apart, in units of the axis. */
 type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array; maxGap: number };
 
-/** Stacked bars of the series. Times and the width are in units of the axis. */
+/** Stacked bars of the series. Times are in units of the axis. `totals` has the sum of the bars at each time. */
 type SeriesStack = {
-  bars: readonly { id: string; at: number; from: number; to: number }[];
-  width: number;
+  bars: readonly { id: string; at: number; until: number; from: number; to: number }[];
+  totals: ReadonlyMap<number, number>;
   max: number;
 };
 
 type LegendData = {
-  rows: readonly { id: string; name: string; mean: number; off: boolean }[];
+  valueName: string;
+  rows: readonly { id: string; name: string; value: number; off: boolean }[];
   chosen: number;
-  others: { count: number; mean: number } | undefined;
+  others: { count: number; value: number } | undefined;
 };
 
 export type ChartLineData = {
@@ -36,6 +37,8 @@ export type ChartLineData = {
   values: number;
   missing: number;
   others: readonly OtherSeries[];
+  /** Sums of the series that are not drawn, for bars. */
+  rest?: OtherSeries | undefined;
   legend?: LegendData;
   stack?: SeriesStack | undefined;
   formatValueAt: (stop: number) => string;
@@ -52,6 +55,8 @@ export type ChartData = {
   by?: string;
   hidden?: readonly { id: string; name: string }[];
   documents?: readonly (JsonObject | undefined)[];
+  /** End of the bar that begins at a time. Set if the chart has bars. */
+  getBarEnd?: (at: number) => number;
 };
 
 /** Maximum number of series drawn. If there are more, those with the highest mean and the selected one are drawn. */
@@ -189,15 +194,18 @@ function buildLine(sums: ChartAggregator, column: DocumentColumn, field: number,
     others: drawn.filter((part) => part !== looked).map((part) => buildOtherSeries(sums, part, field)),
     ...(spec.by && {
       legend: {
+        // groups weigh the same, whatever the number of their documents
+        valueName: spec.groupUnit ? `mean of ${spec.groupUnit}s` : 'mean',
         rows: parts.map((part) => ({
           id: sums.groups[part]?.id ?? '',
           name: sums.getGroupName(part),
-          mean: computeMean(sums.getTotal(part, field)),
+          value: computeMean(sums.getTotal(part, field)),
           off: !drawn.includes(part),
         })),
         chosen,
         others: summarizeOthers(sums, rest, field),
       },
+      rest: rest.length > 0 ? sumSeries(sums, rest, field) : undefined,
     }),
     formatValueAt: (stop) => formatSpread(ys[stop], counts[stop] ?? 0, least[stop], most[stop]),
   };
@@ -224,6 +232,19 @@ function buildOtherSeries(sums: ChartAggregator, part: number, field: number): O
     ys: Float64Array.from(ys),
     maxGap: getMaxGap(sums.spec, xs, ys),
   };
+}
+
+function sumSeries(sums: ChartAggregator, parts: readonly number[], field: number): OtherSeries {
+  const { buckets } = sums;
+  const rows = parts.flatMap((part) => sums.groups[part]?.row ?? []);
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (let bucket = buckets.first; bucket <= buckets.last; bucket++) {
+    const held = rows.filter((row) => getCount(sums, row + field, bucket) > 0);
+    if (held.length === 0) continue;
+    xs.push(getAxisPosition(sums, bucket));
+    ys.push(held.reduce((sum, row) => sum + (buckets.sums[(row + field) * buckets.capacity + bucket] ?? 0), 0));
+  }
+  return { id: '', xs: Float64Array.from(xs), ys: Float64Array.from(ys), maxGap: Infinity };
 }
 
 /** Multiple of the usual distance between values from which on a line is interrupted. */
@@ -253,7 +274,7 @@ function summarizeOthers(sums: ChartAggregator, rest: readonly number[], field: 
     count: 0,
     sum: 0,
   });
-  return { count: totals.length, mean: computeMean(all) };
+  return { count: totals.length, value: computeMean(all) };
 }
 
 function getCount({ buckets }: ChartAggregator, row: number, bucket: number): number {

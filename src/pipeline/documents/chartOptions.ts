@@ -1,9 +1,10 @@
+import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
 import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from './chartSeries.ts';
 import type { DocumentColumn } from './documentColumns.ts';
-import type { ResultGrouping } from './resultGrouping.ts';
+import type { ResultGrouping, ResultGroupKey } from './resultGrouping.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -22,6 +23,11 @@ type ChartLink = {
   by?: string | undefined;
   per?: string | undefined;
 };
+
+function createTimeStepper({ per, zone }: Extract<ResultGroupKey, { kind: 'time' }>): (at: number) => number {
+  const truncate = createTimeTruncater(per, zone);
+  return (at) => truncate(at + STEP_INTO_NEXT_UNIT_MS[per]);
+}
 
 export type ChartOptions = ReturnType<typeof resolveChartOptions>;
 
@@ -59,13 +65,17 @@ export function resolveChartOptions(
   const splitColumn = by === undefined ? groupSplit : columns.find(({ key }) => key === by);
   const parts = filterGroupableColumns(columns, documents);
   const axis = over === undefined ? defaultAxis : times.find(({ key }) => key === over);
+  const unit = axis === groupTime ? timeKey?.per : undefined;
   const step = axis?.time && BUCKET_WIDTH_OPTIONS.find(([name]) => name === per)?.[1];
   return {
     plots,
     others: numbers.filter((column) => !plots.includes(column)),
     axis,
     step,
-    maxGap: step ? 1.5 * step : axis === groupTime && timeKey ? STEP_INTO_NEXT_UNIT_MS[timeKey.per] : undefined,
+    /** Returns the end of the group that begins at a time, in ms. Undefined if the axis is not a time of groups. */
+    getGroupEnd: unit && timeKey && createTimeStepper(timeKey),
+    groupUnit: unit,
+    maxGap: step ? 1.5 * step : unit && STEP_INTO_NEXT_UNIT_MS[unit],
     times,
     by: splitColumn,
     parts: splitColumn && !parts.includes(splitColumn) ? [...parts, splitColumn] : parts,

@@ -57,7 +57,7 @@ function summarize(aggregator: ChartAggregator) {
     lines: chart.lines.map(({ label, ys, least, most, counts, min, max, mean, values, missing, legend }) => ({
       ...{ label, min, max, values, missing, counts: [...(counts ?? [])] },
       ...{ means: round(ys), least: [...(least ?? [])], most: [...(most ?? [])], mean: round([mean]) },
-      legend: legend?.rows.map((row) => ({ ...row, mean: round([row.mean]) })),
+      legend: legend?.rows.map((row) => ({ ...row, value: round([row.value]) })),
     })),
   }));
   return { documents: aggregator.documentCount, skipped: aggregator.skippedCount, all };

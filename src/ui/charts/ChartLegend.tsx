@@ -15,22 +15,24 @@ import {
   LINE_HEIGHT_PX,
   truncateToWidth,
 } from './chartLayout.ts';
+import { OTHER_SERIES_ID } from './createSeriesStack.ts';
 
 /**
- * Chart legend: one row per series with its mean. The marker of a hidden series is empty; the selected series is
+ * Chart legend: one row per series with its value. The marker of a hidden series is empty; the selected series is
  * highlighted.
  */
 export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
   const { rows, chosen, others } = legend;
   const rest = others && {
     name: `${formatCount(others.count)} others`,
-    mean: others.mean,
-    id: 'others',
-    off: undefined,
+    value: others.value,
+    id: OTHER_SERIES_ID,
+    // other series have no mark unless they are stacked
+    off: panel.line.stack ? false : undefined,
   };
   const all = rest ? [...rows, rest] : rows;
   const right = CHART_PADDING_PX + width - 24;
-  const words = 'mean of each';
+  const words = legend.valueName.includes(' of ') ? legend.valueName : `${legend.valueName} of each`;
   return (
     <>
       <SeriesName
@@ -41,7 +43,7 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
       <text x={right} y={panel.top + 20} fill="var(--muted)" textAnchor="end">
         {words}
       </text>
-      {all.map(({ id, name, mean, off }, row) => {
+      {all.map(({ id, name, value, off }, row) => {
         const top = getLegendRowY(panel, row);
         const fill = row === chosen ? 'var(--text)' : 'var(--muted)';
         return (
@@ -83,7 +85,7 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
               textDecoration={off ? 'line-through' : undefined}
             />
             <text x={right} y={top + 16} fill={fill} textAnchor="end">
-              {formatMean(mean)}
+              {formatMean(value)}
             </text>
           </Fragment>
         );

@@ -87,18 +87,18 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
   );
 }
 
-/** Share of its time range that a bar covers. */
-const BAR_SHARE = 0.8;
+/** Space between bars in px, and the share of a bar's time that it may take. */
+const BAR_GAP_PX = 2;
+const BAR_GAP_SHARE = 0.2;
 
 function StackedBars({ stack, panel: { line, y }, layout: { x } }: ChartPanelProps & { stack: SeriesStack }) {
   const selected = line.legend?.rows[line.legend.chosen]?.id;
-  const width = Math.max(1, BAR_SHARE * (x(stack.width) - x(0)));
-  return stack.bars.map(({ id, at, from, to }) => (
+  return stack.bars.map(({ id, at, until, from, to }) => (
     <rect
       key={`${id} ${at}`}
-      x={x(at) - width / 2}
+      x={x(at)}
       y={y(to)}
-      width={width}
+      width={Math.max(1, x(until) - x(at) - Math.min(BAR_GAP_PX, BAR_GAP_SHARE * (x(until) - x(at))))}
       height={Math.max(0.5, y(from) - y(to))}
       fill={getLineColor(line, id)}
       fillOpacity={id === selected ? 1 : UNSELECTED_SERIES_OPACITY}

@@ -23,10 +23,12 @@ export type ChartLine = Omit<MinMaxLinePoints, 'xs'> & {
   stack?: SeriesStack | undefined;
 };
 
+/** Series with a value of each, such as its mean. `others` combines those that are not listed. */
 export type ChartLegendData = {
-  rows: readonly { id: string; name: string; mean: number; off: boolean }[];
+  valueName: string;
+  rows: readonly { id: string; name: string; value: number; off: boolean }[];
   chosen: number;
-  others: { count: number; mean: number } | undefined;
+  others: { count: number; value: number } | undefined;
 };
 
 export type ChartPanel = { line: ChartLine; top: number; y: ScaleLinear<number, number>; ticks: readonly Tick[] };
@@ -109,7 +111,7 @@ export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent
 
 export function formatChartCaption({ max, median, mean, min, legend }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
-  if (part) return `${part.name} · mean ${formatMean(part.mean)}`;
+  if (legend && part) return `${part.name} · ${legend.valueName} ${formatMean(part.value)}`;
   const middle = median === undefined ? `mean ${formatMean(mean)}` : `median ${formatNumber(median)}`;
   return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}`;
 }
@@ -120,7 +122,8 @@ export function formatChartCaption({ max, median, mean, min, legend }: ChartLine
  */
 export function getLineColor({ legend }: ChartLine, id?: string): string {
   if (!legend) return 'var(--accent)';
-  return getSeriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));
+  const row = id === undefined ? legend.chosen : legend.rows.findIndex((each) => each.id === id);
+  return row < 0 ? 'var(--muted)' : getSeriesColor(row);
 }
 
 export function getLegendRowY(panel: ChartPanel, row: number): number {

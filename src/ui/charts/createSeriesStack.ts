@@ -1,30 +1,31 @@
 import type { LinePoints } from './createLinePath.ts';
 
-/** Bar of one series at a time, from the sum of the series below it to the sum with it. */
-type StackedBar = { id: string; at: number; from: number; to: number };
+/** Bar of one series from a time until another, from the sum of the series below it to the sum with it. */
+type StackedBar = { id: string; at: number; until: number; from: number; to: number };
 
-/** `width` is that of a bar in units of the x axis, `max` the highest sum. */
-export type SeriesStack = { bars: readonly StackedBar[]; width: number; max: number };
+/** `totals` has the sum of the bars at each time, `max` is the highest one. */
+export type SeriesStack = { bars: readonly StackedBar[]; totals: ReadonlyMap<number, number>; max: number };
 
 type Series = LinePoints & { id: string };
 
-/** Stacks the values of series at the same time, in the order of the series. Values that are not positive have no bar. */
-export function createSeriesStack(series: readonly Series[]): SeriesStack {
-  const tops = new Map<number, number>();
+/** ID of the series that combines those that are not listed. */
+export const OTHER_SERIES_ID = '';
+
+/**
+ * Stacks the values of series at the same time, in the order of the series. `getEnd` returns the end of a bar. Values
+ * that are not positive have no bar.
+ */
+export function createSeriesStack(series: readonly Series[], getEnd: (at: number) => number): SeriesStack {
+  const totals = new Map<number, number>();
   const bars: StackedBar[] = [];
   for (const { id, xs, ys } of series) {
     for (let index = 0; index < xs.length; index++) {
       const [at = 0, value = Number.NaN] = [xs[index], ys[index]];
       if (!(value > 0)) continue;
-      const from = tops.get(at) ?? 0;
-      bars.push({ id, at, from, to: from + value });
-      tops.set(at, from + value);
+      const from = totals.get(at) ?? 0;
+      bars.push({ id, at, until: getEnd(at), from, to: from + value });
+      totals.set(at, from + value);
     }
   }
-  const times = [...tops.keys()].sort((one, other) => one - other);
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-  return { bars, width: Math.min(...gaps, DEFAULT_WIDTH), max: Math.max(0, ...tops.values()) };
+  return { bars, totals, max: Math.max(0, ...totals.values()) };
 }
-
-/** Width of the only bar of a chart, in ms. */
-const DEFAULT_WIDTH = 3_600_000;

@@ -69,9 +69,9 @@ function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
     : INDEX_COLUMN;
   valueBy.set(axisColumn.key, (row) => Math.round(xs[row] ?? 0));
   const columns = lines.flatMap((line) =>
-    AGGREGATES.map(({ word, of }): GridColumn => {
+    (line.stack ? BAR_VALUES : AGGREGATES).map(({ word, of }): GridColumn => {
       const key = `${word} ${line.column.key}`;
-      valueBy.set(key, (row) => of(line, row));
+      valueBy.set(key, (row) => of(line, row, xs[row]));
       const part = line.legend?.rows[line.legend.chosen]?.name;
       const label = part === undefined ? `${line.label} ${word}` : `${line.label} ${word}, ${part}`;
       return { key, label, type: 'number', sortable: false };
@@ -80,10 +80,20 @@ function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
   return { columns: [axisColumn, ...columns], getterByKey: valueBy };
 }
 
-const AGGREGATES: readonly { word: string; of: (line: ChartLineData, stop: number) => number | undefined }[] = [
+type LineValue = {
+  word: string;
+  of: (line: ChartLineData, stop: number, at: number | undefined) => number | undefined;
+};
+
+const AGGREGATES: readonly LineValue[] = [
   { word: 'least', of: ({ least }, stop) => toFiniteNumber(least?.[stop]) },
   { word: 'mean', of: ({ ys }, stop) => toFiniteNumber(roundMean(ys[stop] ?? Number.NaN)) },
   { word: 'most', of: ({ most }, stop) => toFiniteNumber(most?.[stop]) },
+];
+
+const BAR_VALUES: readonly LineValue[] = [
+  { word: 'value', of: ({ ys }, stop) => toFiniteNumber(ys[stop]) },
+  { word: 'total', of: ({ stack }, _, at = Number.NaN) => stack?.totals.get(at) ?? 0 },
 ];
 
 function toFiniteNumber(value = Number.NaN): number | undefined {

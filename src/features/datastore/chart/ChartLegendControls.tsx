@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { formatMean } from '#lib/formatNumber.ts';
+import { formatCountWithNoun, formatMean } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import {
   CHART_PADDING_PX,
@@ -26,6 +26,10 @@ export type SeriesActions = { select: (id: string) => void; toggle: (id: string)
 
 const OPTIONS_MAX = 1000;
 
+export function describeOtherSeries({ valueName, others }: ChartLegendData): string {
+  return others ? `${formatCountWithNoun(others.count, 'other')}, ${valueName} ${formatMean(others.value)}` : '';
+}
+
 export function ChartLegendControls({ layout, hidden, actions }: Props) {
   const { panels, statisticsWidth } = layout;
   return panels.map((panel) => {
@@ -39,11 +43,7 @@ export function ChartLegendControls({ layout, hidden, actions }: Props) {
       <PanelLegendControls key={label} panel={panel} legend={legend} getRowStyle={getRowStyle} actions={actions}>
         {legend.others && (
           <span className={classes['seriesControl']} style={getRowStyle(legend.rows.length)}>
-            <HiddenSeriesSelect
-              label={datastoreChartMessages.countOfOtherSeries(legend.others.count, formatMean(legend.others.mean))}
-              options={hidden}
-              onSelect={actions.select}
-            />
+            <HiddenSeriesSelect label={describeOtherSeries(legend)} options={hidden} onSelect={actions.select} />
           </span>
         )}
       </PanelLegendControls>
@@ -65,7 +65,7 @@ type PanelLegendProps = {
  */
 function PanelLegendControls({
   panel: { line },
-  legend: { rows, chosen },
+  legend: { valueName, rows, chosen },
   getRowStyle,
   actions,
   children,
@@ -76,14 +76,14 @@ function PanelLegendControls({
     <>
       <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfField(toVisibleText(line.label))}>
         {rows.map(
-          ({ id, name, mean, off }, row) =>
+          ({ id, name, value, off }, row) =>
             !off && (
               <label key={id} className={classes['seriesControl']} style={getRowStyle(row, markWidth)} data-tip={name}>
                 <input
                   type="radio"
                   className={shared['invisibleInput']}
                   name={`part of ${line.label}`}
-                  aria-label={datastoreChartMessages.seriesWithMean(toVisibleText(name), formatMean(mean))}
+                  aria-label={`${toVisibleText(name)}, ${valueName} ${formatMean(value)}`}
                   checked={row === chosen}
                   onChange={() => actions.select(id)}
                 />

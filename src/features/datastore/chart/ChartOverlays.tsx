@@ -16,15 +16,16 @@ export function RangeBrush({ layout: { x }, range }: { layout: ChartLayout; rang
 }
 
 export function Crosshair({
-  drawn: { xs, lines },
-  layout: { width, x, panels },
-  index,
+  drawn: { lines },
+  layout: { width, panels },
+  stop,
+  left,
 }: {
   drawn: ChartData;
   layout: ChartLayout;
-  index: number;
+  stop: number;
+  left: number;
 }) {
-  const left = Math.round(x(xs[index] ?? 0));
   // in the right quarter the values are placed left of the crosshair
   const tooltipPosition = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
   return lines.map((line, index) => {
@@ -34,7 +35,7 @@ export function Crosshair({
       <Fragment key={line.column.key}>
         <div className={classes['crosshair']} style={{ left, top, height: bottom - top }} />
         <span className={`${classes['tooltip']} ${shared['readout']}`} style={{ ...tooltipPosition, top: top + 4 }}>
-          {line.formatValueAt(index) || 'missing'}
+          {line.formatValueAt(stop) || 'missing'}
         </span>
       </Fragment>
     );

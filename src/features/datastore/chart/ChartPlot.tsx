@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { bisectCenter, least } from 'd3-array';
+import { bisectCenter, bisectRight, least } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
@@ -47,7 +47,10 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   }, [drawn, width, height, mode]);
   const selectRange = (one: number, other: number) => onRange(getRangeBetween(drawn, one, other));
   const brush = useBrushPointer(
-    (px) => bisectCenter(xs, layout.x.invert(px)),
+    (px) => {
+      const at = layout.x.invert(px);
+      return drawn.getBarEnd ? Math.max(0, bisectRight(xs, at) - 1) : bisectCenter(xs, at);
+    },
     setCrosshairIndex,
     selectRange,
     (px, py) => {
@@ -67,8 +70,9 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
     (line) => `${toVisibleText(line.label)} ${line.formatValueAt(visibleIndex ?? 0) || 'missing'}`,
   );
   const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
-  const crosshairX =
-    visibleIndex === undefined ? undefined : Math.min(Math.max(layout.x(xs[visibleIndex] ?? 0), 80), width - 80);
+  const stop = xs[visibleIndex ?? 0] ?? 0;
+  const stopX = layout.x((stop + (drawn.getBarEnd?.(stop) ?? stop)) / 2);
+  const crosshairX = visibleIndex === undefined ? undefined : Math.min(Math.max(stopX, 80), width - 80);
   return (
     <div ref={ref} className={classes['container']}>
       {width > 0 && (
@@ -93,7 +97,9 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
           >
             <ChartSvg layout={layout} axis={false} />
             {range && <RangeBrush layout={layout} range={range} />}
-            {visibleIndex !== undefined && <Crosshair drawn={drawn} layout={layout} index={visibleIndex} />}
+            {visibleIndex !== undefined && (
+              <Crosshair drawn={drawn} layout={layout} stop={visibleIndex} left={Math.round(stopX)} />
+            )}
             <AxisLabels layout={layout} crosshairX={crosshairX} label={label} />
           </div>
           <ChartTextAlternative id={summaryId} lines={lines} />

@@ -63,10 +63,11 @@ export function ResultChart() {
         : buildChartFromAggregates(aggregator, plots, seriesChoice),
     [retainedDocuments, aggregator, aggregator.documentCount, documentCount, axis, plots, maxGap, seriesChoice],
   );
+  const { getGroupEnd } = chosen;
   const canStack = chosen.by !== undefined && plots.some((plot) => isStackable(plot, groups));
   const drawn = useMemo(
-    () => (canStack && showsBars ? createStackedChart(lines, groups) : lines),
-    [lines, groups, canStack, showsBars],
+    () => (canStack && showsBars && getGroupEnd ? createStackedChart(lines, groups, getGroupEnd) : lines),
+    [lines, groups, getGroupEnd, canStack, showsBars],
   );
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {

@@ -4,7 +4,12 @@ import type { ChartLineData } from '#pipeline/documents/chartData.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { HiddenSeriesSelect, type SeriesActions, type SeriesOption } from './ChartLegendControls.tsx';
+import {
+  describeOtherSeries,
+  HiddenSeriesSelect,
+  type SeriesActions,
+  type SeriesOption,
+} from './ChartLegendControls.tsx';
 import { datastoreChartMessages } from './messages.ts';
 import classes from './SeriesList.module.css';
 
@@ -45,7 +50,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
                 onChange={() => actions.select(id)}
               />
               <PlainText text={name} />
-              <span className={`${classes['means']} ${shared['small']}`}>{describeMeans(lines, row)}</span>
+              <span className={`${classes['means']} ${shared['small']}`}>{describeValues(lines, row)}</span>
             </label>
           </div>
         ))}
@@ -55,11 +60,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
           <span className={classes['name']}>
             {formatCountWithNoun(others.count, 'other')}
             <span className={`${classes['means']} ${shared['small']}`}>{datastoreChartMessages.selectSeriesHint}</span>
-            <HiddenSeriesSelect
-              label={datastoreChartMessages.countOfOtherSeries(others.count, formatMean(others.mean))}
-              options={hidden}
-              onSelect={actions.select}
-            />
+            <HiddenSeriesSelect label={describeOtherSeries(legend)} options={hidden} onSelect={actions.select} />
           </span>
         </div>
       )}
@@ -67,9 +68,9 @@ export function SeriesList({ lines, hidden, actions }: Props) {
   );
 }
 
-function describeMeans(lines: readonly ChartLineData[], row: number): string {
-  const formatLineMean = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
+function describeValues(lines: readonly ChartLineData[], row: number): string {
+  const formatValue = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.value ?? Number.NaN) || 'none';
   const [only] = lines;
-  if (only && lines.length === 1) return datastoreChartMessages.meanOfLine(formatLineMean(only));
-  return lines.map((line) => `${toVisibleText(line.label)} ${formatLineMean(line)}`).join(' · ');
+  if (only && lines.length === 1) return `${only.legend?.valueName} ${formatValue(only)}`;
+  return lines.map((line) => `${toVisibleText(line.label)} ${formatValue(line)}`).join(' · ');
 }

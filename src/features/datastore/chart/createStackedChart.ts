@@ -1,7 +1,8 @@
+import { formatNumber } from '#lib/formatNumber.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { isAdditiveGroupValue, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import { createSeriesStack } from '#ui/charts/createSeriesStack.ts';
+import { createSeriesStack, OTHER_SERIES_ID } from '#ui/charts/createSeriesStack.ts';
 
 /** True for a value of groups whose bars can be stacked: a count or a sum. */
 export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrouping | undefined): boolean {
@@ -9,20 +10,47 @@ export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrou
   return value !== undefined && isAdditiveGroupValue(value);
 }
 
-/** Replaces the lines of counts and sums by stacked bars of the visible series. */
-export function createStackedChart(chart: ChartData, groups: ResultGrouping | undefined): ChartData {
-  const lines = chart.lines.map((line) =>
-    isStackable(line.column, groups) ? { ...line, stack: createSeriesStack(listVisibleSeries(chart, line)) } : line,
-  );
-  const half = Math.max(0, ...lines.map(({ stack }) => (stack?.width ?? 0) / 2));
+/** Replaces the lines of counts and sums by stacked bars of the visible series and of all others together. */
+export function createStackedChart(
+  chart: ChartData,
+  groups: ResultGrouping | undefined,
+  getGroupEnd: (at: number) => number,
+): ChartData {
   const [from, to] = chart.extent;
-  return { ...chart, lines, extent: [from - half, to + half] };
+  return {
+    ...chart,
+    lines: chart.lines.map((line) => (isStackable(line.column, groups) ? stackSeries(chart, line, getGroupEnd) : line)),
+    extent: [from, getGroupEnd(to)],
+    getBarEnd: getGroupEnd,
+  };
 }
 
-function listVisibleSeries({ xs }: ChartData, { legend, others, ys }: ChartLineData) {
-  return (legend?.rows ?? []).flatMap(({ id, off }, row) => {
+function stackSeries({ xs }: ChartData, line: ChartLineData, getGroupEnd: (at: number) => number): ChartLineData {
+  const { legend, others, rest, ys } = line;
+  const rows = legend?.rows ?? [];
+  const series = rows.flatMap(({ id, off }, row) => {
     if (row === legend?.chosen) return [{ id, xs, ys }];
     const other = others.find((each) => each.id === id);
     return off || !other ? [] : [other];
   });
+  const stack = createSeriesStack(rest ? [...series, { ...rest, id: OTHER_SERIES_ID }] : series, getGroupEnd);
+  const sums = new Map<string, number>();
+  for (const { id, from, to } of stack.bars) sums.set(id, (sums.get(id) ?? 0) + to - from);
+  const getSum = (id: string) => sums.get(id) ?? 0;
+  return {
+    ...line,
+    stack,
+    ...(legend && {
+      legend: {
+        ...legend,
+        valueName: 'total',
+        rows: rows.map((row) => ({ ...row, value: row.off ? Number.NaN : getSum(row.id) })),
+        others: legend.others && { ...legend.others, value: getSum(OTHER_SERIES_ID) },
+      },
+    }),
+    formatValueAt: (stop) => {
+      const total = stack.totals.get(xs[stop] ?? Number.NaN) ?? 0;
+      return `${formatNumber(ys[stop] ?? 0)} of ${formatNumber(total)}`;
+    },
+  };
 }

@@ -27,7 +27,7 @@ const AGGREGATED_FIELDS_MAX = 12;
 
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
-export function useChartData({ plots, others, axis, by, step, maxGap }: ChartOptions) {
+export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap }: ChartOptions) {
   const { savedId, state, pages, onScreen, ask, bulkPageSize, supportsGroup, extensions } = useDatastore();
   const { charted, following, count } = useResults();
   const [, forceRender] = useState(0);
@@ -40,7 +40,7 @@ export function useChartData({ plots, others, axis, by, step, maxGap }: ChartOpt
   const work = useTaskState(createChartTasks, subject);
   const createReading = (before?: ChartDataLoader) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, AGGREGATED_FIELDS_MAX));
-    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, maxGap, isLocalDay });
+    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, groupUnit, maxGap, isLocalDay });
     charted.current = { now, before };
     return now;
   };

@@ -5,7 +5,7 @@ import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
-import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { buildGroupDocumentsPipeline, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
@@ -15,7 +15,7 @@ import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
-import { describeGroup } from './describeGroup.ts';
+import { describeGroup, getGroupId } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
@@ -76,7 +76,7 @@ function GroupRanking({ groups, query }: Props) {
           <tbody>
             {ranked.slice(0, RANKED_MAX).map(({ document, length }) => (
               <GroupRow
-                key={stringifyJson(keys.map(({ path }) => getValueAtPath(document, path) ?? MISSING_KEY))}
+                key={getGroupId(keys, document)}
                 group={document}
                 length={length}
                 table={table}
@@ -96,9 +96,6 @@ function GroupRanking({ groups, query }: Props) {
 }
 
 const RANKED_MAX = 1000;
-
-/** Stands for a missing value in the key of a row; no document has it. */
-const MISSING_KEY = { '': [] };
 
 function SortHeading({
   column,

@@ -13,3 +13,9 @@ export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject
     })
     .join(' · ');
 }
+
+/** Identifies a group by the values of its keys, of which a missing one differs from null. */
+export function getGroupId(keys: readonly DocumentColumn[], group: JsonObject): string {
+  const values = keys.map(({ path }) => getValueAtPath(group, path));
+  return stringifyJson(values.map((value) => (value === undefined ? [] : [value])));
+}
