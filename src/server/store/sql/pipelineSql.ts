@@ -183,7 +183,7 @@ function applyProject(source: SqlSource, specs: Record<string, unknown>, paramet
   const body = (keeps ? buildKeptFields : buildDroppedFields)('body', tree, parameters, 0);
   const carried = source.order.map(({ name }) => `, ${name}`).join('');
   return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
-    from (${source.sql} offset 0) s`;
+    from (select * from (${source.sql}) s offset 0) s`;
 }
 
 function buildKeptFields(object: string, tree: NameTree, parameters: SqlParameters, depth: number): string {
