@@ -175,15 +175,19 @@ function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
  * which would multiply with each project stage.
  */
 function applyProject(source: SqlSource, specs: Record<string, unknown>, parameters: SqlParameters): string {
-  const { documentID = 1, ...flags } = specs;
-  const named = Object.keys(flags);
-  const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);
+  const { names, keeps, keepsID } = parseProjectSpecs(specs);
   const tree: NameTree = new Map();
-  for (const field of named) addName(tree, field.split('.'));
+  for (const name of names) addName(tree, name.split('.'));
   const body = (keeps ? buildKeptFields : buildDroppedFields)('body', tree, parameters, 0);
   const carried = source.order.map(({ name }) => `, ${name}`).join('');
-  return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
+  return `select seq, ${keepsID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
     from (select * from (${source.sql}) s offset 0) s`;
+}
+
+/** Determines whether a project stage keeps or drops the fields that it names, and whether it keeps documentID. */
+export function parseProjectSpecs({ documentID = 1, ...flags }: Record<string, unknown>) {
+  const keepsID = Boolean(documentID);
+  return { names: Object.keys(flags), keeps: Boolean(Object.values(flags)[0] ?? keepsID), keepsID };
 }
 
 function buildKeptFields(object: string, tree: NameTree, parameters: SqlParameters, depth: number): string {

@@ -119,6 +119,20 @@ describeOnEachDatabase('groups in slices', (service) => {
     expect((await readPage(60)).map(({ n }) => n)).toEqual([5, 4, 3, 2, 1, 0]);
   });
 
+  test('are read from stored documents even if a project before them keeps what they read', async () => {
+    await service.storeDocuments('kept', [{ n: 1, at: 1, more: 1 }]);
+    const readStatement = async (stages: SqlStage[]) => {
+      let grouping = '';
+      const noting = onStatement(service.store.database, (sql) => {
+        if (sql.includes('group by')) grouping = sql;
+      });
+      await createReader(undefined, noting)('kept', stages);
+      return grouping;
+    };
+    const kept: SqlStage = { type: 'project', specs: { n: 1, at: 1 } };
+    expect(await readStatement([kept, BY_N])).toBe(await readStatement([BY_N]));
+  });
+
   test('stop when the client disconnects, and on timeout', async () => {
     const documents = Array.from({ length: 50 }, (_, n) => ({ n }));
     await service.storeDocuments('long', documents);

@@ -12,6 +12,7 @@ import {
   type SqlStage,
   STAGE_SQL_BUILDERS,
 } from '#server/store/sql/pipelineSql.ts';
+import { dropUnreadProjects } from './dropUnreadProjects.ts';
 import type { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
@@ -58,14 +59,15 @@ export class GroupPageReader {
    * Reads a page.
    * @throws HttpError for too many groups, a query that takes too long, or a page that is too large
    */
-  async readPage(query: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
+  async readPage(requested: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
+    const query = { ...requested, stages: dropUnreadProjects(requested.stages) };
     try {
       const counted = await readGroupFromStoredCount(this.database, query, signal);
       const groups = counted ?? (this.slices && (await this.readKeptSlices(query, cut, this.slices, signal)));
       if (!groups) return await this.readWhole(query, cut, signal);
       return await this.readMerged(query, groups, cut, signal);
     } catch (error) {
-      throw toGroupError(error, query.stages);
+      throw toGroupError(error, requested.stages);
     }
   }
 
