@@ -16,6 +16,8 @@ export const MAX_GROUP_FIELDS = 16;
 
 const EXPRESSIONS = ['$dateTrunc', '$bucket'] as const;
 
+const ZONE_EXPECTED = 'expected an IANA name, such as Europe/Zurich, or a UTC offset, such as +05:30.';
+
 const FIELD_EXPECTED = 'expected a field, such as "$temperature".';
 
 type Path = StageError['path'];
@@ -101,8 +103,8 @@ function findDateTruncError(operand: unknown, path: Path): StageError | undefine
   if (timezone == null || isTimeZone(timezone)) return undefined;
   const problem =
     typeof timezone === 'string'
-      ? `${JSON.stringify(timezone)} is not a known time zone; expected an IANA name, such as Europe/Zurich.`
-      : 'expected the IANA name of a time zone, such as Europe/Zurich.';
+      ? `${JSON.stringify(timezone)} is not a known time zone; ${ZONE_EXPECTED}`
+      : ZONE_EXPECTED;
   return { path: [...path, 'timezone'], problem };
 }
 
@@ -146,15 +148,11 @@ function isNumber(value: unknown): boolean {
   return isNonArrayObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
 }
 
-/**
- * True for UTC and IANA region names. Rejects abbreviations such as CET, because databases treat some of them as a
- * fixed offset.
- */
+/** True for what the runtime resolves as a time zone, and for a UTC offset, which some runtimes do not. */
 function isTimeZone(name: unknown): boolean {
-  if (typeof name !== 'string' || !/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false;
+  if (typeof name !== 'string') return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return /^[+-]([01]\d|2[0-3])(:?[0-5]\d)?$/.test(name) || Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }

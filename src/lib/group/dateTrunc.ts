@@ -1,5 +1,5 @@
 import { ExactNumber } from '#lib/json/json.ts';
-import { getZoneOffset } from '#lib/time/zones.ts';
+import { getZonePeriods } from '#lib/time/zonePeriods.ts';
 import { floorDecimal, parseDecimal } from './decimal.ts';
 import type { DateTruncUnit } from './groupSpec.ts';
 
@@ -34,16 +34,21 @@ function readTime(value: unknown): number | undefined {
   return date + clock - (sign === '-' ? -offset : offset);
 }
 
-/** Creates a function that returns the start of the unit that contains a time, both in ms. Caches time zone offsets. */
+/**
+ * Creates a function that returns the start of the unit that contains a time, both in ms. Hours and minutes also start
+ * where the clocks change, so a repeated hour counts as two. If the clocks skip the start of a day, it starts there too.
+ */
 export function createTimeTruncater(unit: DateTruncUnit, zone: string): (time: number) => number {
-  const getOffset = zone === 'UTC' ? () => 0 : createOffsetReader(zone);
+  const { starts, offsets, wallEnds } = getZonePeriods(zone);
   const length = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: DAY_MS, month: DAY_MS }[unit];
+  const convertWallTime = (wall: number, period: number) =>
+    Math.max(starts[period] ?? 0, wall - (offsets[period] ?? 0));
   return (time) => {
-    const offset = getOffset(time);
-    const wall = Math.floor((time + offset) / length) * length;
-    // a repeated hour counts as two hours
-    if (unit === 'minute' || unit === 'hour') return wall - offset;
-    return findFirstReading(toFirstDay(wall, unit), getOffset);
+    const period = countUpTo(starts, time) - 1;
+    const wall = Math.floor((time + (offsets[period] ?? 0)) / length) * length;
+    if (unit === 'minute' || unit === 'hour') return convertWallTime(wall, period);
+    const first = toFirstDay(wall, unit);
+    return convertWallTime(first, countUpTo(wallEnds, first));
   };
 }
 
@@ -54,32 +59,13 @@ function toFirstDay(day: number, unit: DateTruncUnit): number {
   return unit === 'month' ? day - (date.getUTCDate() - 1) * DAY_MS : day;
 }
 
-/**
- * Finds the first time with the given wall clock time. If the clocks skip it, returns the time at which they change.
- */
-function findFirstReading(wall: number, getOffset: (time: number) => number): number {
-  const times = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - getOffset(near));
-  return Math.min(...times.filter((time) => time + getOffset(time) >= wall));
-}
-
-/** Interval in ms within which times usually have the same time zone offset. */
-const SLOT_MS = 15 * MINUTE_MS;
-
-const SLOTS_MAX = 100_000;
-
-/** Caches offsets, because reading one from Intl takes several µs. */
-function createOffsetReader(zone: string): (time: number) => number {
-  const slots = new Map<number, number | undefined>();
-  return (time) => {
-    const slot = Math.floor(time / SLOT_MS);
-    let offset = slots.get(slot);
-    if (offset !== undefined) return offset;
-    if (!slots.has(slot)) {
-      const [start, end] = [slot * SLOT_MS, (slot + 1) * SLOT_MS - 1].map((at) => getZoneOffset(at, zone));
-      offset = start === end ? start : undefined;
-      if (slots.size >= SLOTS_MAX) slots.clear();
-      slots.set(slot, offset);
-    }
-    return offset ?? getZoneOffset(time, zone);
-  };
+/** Counts the values up to a limit in a sorted list. */
+function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? limit) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -5,7 +5,7 @@ export type DateTruncUnit = 'minute' | 'hour' | 'day' | 'week' | 'month';
 /** Reference to a field, as `"$name"`. Dotted names refer to members of objects. */
 type FieldReference = string;
 
-/** Truncates times to the start of a unit in a time zone (an IANA name, UTC by default). Weeks start on Monday. */
+/** Truncates times to the start of a unit in a time zone (a name or an offset, UTC by default). Weeks start on Monday. */
 export type DateTruncSpec = { date: FieldReference; unit: DateTruncUnit; timezone?: string | null };
 
 /** Assigns numbers to buckets of width `by`. The result is the lower bound of the bucket. */

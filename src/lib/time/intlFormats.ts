@@ -1,5 +1,14 @@
+/** Periods of a time zone that have one offset from UTC each, in order. All values in ms. */
+export type ZonePeriods = {
+  starts: readonly number[];
+  offsets: readonly number[];
+  /** Wall clock time at the end of each period but the last, at least that of the previous period. */
+  wallEnds: readonly number[];
+};
+
 /** Creates formatters on first use, because creating one takes as long as rendering a screen of rows. */
 class IntlFormats {
+  readonly zonePeriods = new Map<string, ZonePeriods>();
   readonly #zones = new Map<string, Intl.DateTimeFormat>();
   #relative: Intl.RelativeTimeFormat | undefined;
   #plurals: Intl.PluralRules | undefined;
@@ -14,13 +23,11 @@ class IntlFormats {
     return this.#relative;
   }
 
-  /** Returns a format that yields all parts of a time in a zone as numbers. */
-  getZonedDateTimeFormat(timeZone: string): Intl.DateTimeFormat {
+  /** Returns a format that ends with the offset of a zone from UTC, such as `GMT+01:00`. */
+  getZoneOffsetFormat(timeZone: string): Intl.DateTimeFormat {
     const known = this.#zones.get(timeZone);
     if (known) return known;
-    const numeric = 'numeric' as const;
-    const clock = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const;
-    const format = new Intl.DateTimeFormat('en', { timeZone, year: numeric, month: numeric, day: numeric, ...clock });
+    const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
     this.#zones.set(timeZone, format);
     return format;
   }

@@ -11,6 +11,7 @@ test.each([
   // midnight is skipped: the day begins at one
   ['America/Santiago', '2026-09-06T20:00:00Z', 0, '2026-09-06T04:00:00.000Z'],
   ['Asia/Kathmandu', '2026-01-02T18:30:00Z', 0, '2026-01-02T18:15:00.000Z'],
+  ['-03:30', '2026-01-02T03:15:00Z', 0, '2026-01-01T03:30:00.000Z'],
   ['UTC', '2026-01-02T12:30:00Z', 0, '2026-01-02T00:00:00.000Z'],
 ])('start of day in %s at %s, %i days later', (zone, at, days, start) => {
   expect(new Date(getStartOfDayInZone(Date.parse(at), zone, days)).toISOString()).toBe(start);
@@ -22,7 +23,7 @@ test('start of day in the local zone agrees with Date', () => {
   }
 });
 
-test('accepts only time zone names', () => {
-  const names = ['Europe/Zurich', 'UTC', 'utc', 'Mars/Olympus', '', 3].filter(isZoneName);
-  expect(names).toEqual(['Europe/Zurich', 'UTC', 'utc']);
+test('accepts only time zone names and UTC offsets', () => {
+  const names = ['Europe/Zurich', 'UTC', 'utc', '+00:00', '-0330', '+24', 'Mars/Olympus', '', 3].filter(isZoneName);
+  expect(names).toEqual(['Europe/Zurich', 'UTC', 'utc', '+00:00', '-0330']);
 });

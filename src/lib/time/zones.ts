@@ -3,6 +3,9 @@ import { intlFormats } from './intlFormats.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Matches a UTC offset, such as `+05:30`. Some runtimes do not accept one as a time zone. */
+export const UTC_OFFSET = /^[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?$/;
+
 /** Returns the time zone of the browser, such as `Europe/Zurich`, or `utc` if it is unknown. */
 export function getLocalZoneName(): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -10,9 +13,8 @@ export function getLocalZoneName(): string {
 }
 
 export function isZoneName(name: unknown): name is string {
-  return (
-    typeof name === 'string' && name !== '' && tryCatch(() => intlFormats.getZonedDateTimeFormat(name)) !== undefined
-  );
+  if (typeof name !== 'string' || name === '') return false;
+  return UTC_OFFSET.test(name) || tryCatch(() => intlFormats.getZoneOffsetFormat(name)) !== undefined;
 }
 
 /** Returns the start of a day in a time zone, in ms since 1970. `days` counts from the day that contains `at`. */
@@ -54,16 +56,11 @@ export function findTimesWithSameLocalClock(at: number): readonly number[] {
   return [...new Set([at, ...same])].sort((one, other) => one - other);
 }
 
+/** Returns the offset of a zone from UTC at a time, in ms. `zone` is a name or an offset, such as `+05:30`. */
 export function getZoneOffset(at: number, zone: string): number {
-  const parts = new Map(
-    intlFormats
-      .getZonedDateTimeFormat(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  // Date.UTC converts the years 0 to 99 to years of the 20th century
-  const day = new Date(0).setUTCFullYear(of('year'), of('month') - 1, of('day'));
-  const wall = day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
-  return wall - Math.floor(at / 1000) * 1000;
+  const text = UTC_OFFSET.test(zone) ? zone : intlFormats.getZoneOffsetFormat(zone).format(at);
+  const [, sign, ...parts] = /([+-])(\d\d):?(\d\d)?:?(\d\d)?$/.exec(text) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  const offset = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return sign === '-' ? -offset : offset;
 }

@@ -2,6 +2,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { getLocalZoneName } from '#lib/time/zones.ts';
 import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
 import {
   ACCUMULATOR_LABELS,
@@ -53,7 +54,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
     const value = createGroupValue('$avg', findNumber(fields, stage)?.name);
     focusAfter({ values: [...stage.values, value] }, value.key);
   };
-  const zone = timeMode === 'utc' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = timeMode === 'utc' ? '' : getLocalZoneName();
   return (
     <div ref={root} className={classes['group']}>
       <span className={classes['word']} aria-hidden>

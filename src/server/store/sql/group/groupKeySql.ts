@@ -1,5 +1,6 @@
 import { DATE_TRUNC_END_MS, MIN_DATE_TRUNC_MS } from '#lib/group/dateTrunc.ts';
 import type { DateTruncSpec, GroupExpression } from '#lib/group/groupSpec.ts';
+import { getZonePeriods } from '#lib/time/zonePeriods.ts';
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 import type { GroupValueColumns } from './groupValueColumns.ts';
 
@@ -36,12 +37,9 @@ export function buildGroupKeySql(
     return { ...key, value, result: `coalesce(to_jsonb(trim_scale(${column})), 'null')`, isOptional: false };
   }
   const { date, unit, timezone } = expression.$dateTrunc;
-  const zone = `${parameters.add(timezone ?? 'UTC')}::text`;
-  const time = buildTimeSql(columns.addField(date));
-  const value = `date_trunc('${unit}', ${time}, ${zone})`;
-  const start = buildFirstReading(column, unit, zone);
-  const result = `coalesce(to_jsonb((extract(epoch from ${start}) * 1000)::bigint), 'null')`;
-  return { ...key, value, result, isOptional: false };
+  const time = columns.addTime(date, buildTimeSql);
+  const { value, start } = buildTruncation(time, unit, timezone ?? 'UTC', parameters);
+  return { ...key, value, result: `coalesce(to_jsonb(${start(column)}), 'null')`, isOptional: false };
 }
 
 /** Builds the SQL for the number in a jsonb value. Null for any other value. */
@@ -49,15 +47,37 @@ function buildNumberSql(value: string): string {
   return `(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)`;
 }
 
+const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 86_400_000 };
+
+/** A Monday before all times, in ms before 1970. Times are counted from it while dividing, which then rounds down. */
+const ERA_MS = UNIT_MS.week - MIN_DATE_TRUNC_MS;
+
 /**
- * Builds the SQL for the start of a unit. On a day that starts with a repeated hour, PostgreSQL returns the second
- * midnight, but documents exist after the first. Hours and minutes keep their offset from UTC, so that repeated ones
- * stay distinct.
+ * Builds the SQL that truncates a time in ms. Groups by `value`: hours and minutes start where the clocks change too, so
+ * that repeated ones stay distinct; days, weeks and months are wall clock times. `start` converts a value to the start of
+ * the unit. Uses the periods of the service, because each database has its own rules of time zones.
  */
-function buildFirstReading(time: string, unit: DateTruncSpec['unit'], zone: string): string {
-  if (unit === 'minute' || unit === 'hour') return time;
-  const earlier = `${time} - interval '1 hour'`;
-  return `case when timezone(${zone}, ${earlier}) = timezone(${zone}, ${time}) then ${earlier} else ${time} end`;
+function buildTruncation(time: string, unit: DateTruncSpec['unit'], zone: string, parameters: SqlParameters) {
+  const { starts, offsets, wallEnds } = getZonePeriods(zone);
+  const isChanging = offsets.length > 1;
+  const bind = (values: readonly number[]) => `(${parameters.add(`{${values.join()}}`)}::bigint[])`;
+  const [since, shifts] = isChanging ? [bind(starts), bind(offsets)] : [];
+  const period = `width_bucket(${time}, ${since})`;
+  const wall = `${time} + ${isChanging ? `${shifts}[${period}]` : offsets[0]}`;
+  const rest = `mod(${wall} + ${ERA_MS}, ${UNIT_MS[unit]})`;
+  if (unit === 'minute' || unit === 'hour') {
+    const value = `${time} - ${rest}`;
+    return { value: isChanging ? `greatest(${value}, ${since}[${period}])` : value, start: (column: string) => column };
+  }
+  const day = `date '1970-01-01' + ((${wall} + ${ERA_MS}) / ${UNIT_MS.day} - ${ERA_MS / UNIT_MS.day})::int`;
+  const month = `(date_trunc('month', (${day})::timestamp)::date - date '1970-01-01')::bigint * ${UNIT_MS.day}`;
+  const value = unit === 'month' ? month : `${wall} - ${rest}`;
+  if (!isChanging) return { value, start: (column: string) => `${column} - ${offsets[0]}` };
+  const ends = bind(wallEnds);
+  const start = (column: string) =>
+    `(select greatest(${since}[n], ${column} - ${shifts}[n])
+      from (select width_bucket(${column}, ${ends}) + 1 as n offset 0) p)`;
+  return { value, start };
 }
 
 /**
@@ -66,21 +86,17 @@ function buildFirstReading(time: string, unit: DateTruncSpec['unit'], zone: stri
 const ISO_TIME =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?(Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?)$';
 
-/** Seconds from year 1 to 1970. Times are counted from year 1 while dividing, so that integer division rounds down. */
-const ERA_S = -MIN_DATE_TRUNC_MS / 1000;
-
-/** Builds the SQL for the time in a jsonb value, to the second. Null for a value that is not a time. */
+/** Builds the SQL for the time in a jsonb value, in ms. Null for a value that is not a time. */
 function buildTimeSql(value: string): string {
+  const inRange = (time: string) => `${time} >= ${MIN_DATE_TRUNC_MS} and ${time} < ${DATE_TRUNC_END_MS}`;
   const number = `${value}::numeric`;
-  const seconds = `((floor(${number})::bigint + ${-MIN_DATE_TRUNC_MS}) / 1000 - ${ERA_S})::float8`;
-  const ofNumber = `case when ${number} >= ${MIN_DATE_TRUNC_MS} and ${number} < ${DATE_TRUNC_END_MS} then to_timestamp(${seconds}) end`;
+  const ofNumber = `case when ${inRange(number)} then floor(${number})::bigint end`;
   const text = `(${value} #>> '{}')`;
   const firstOfMonth = `make_date(left(${text}, 4)::int, substr(${text}, 6, 2)::int, 1)`;
   const lastOfMonth = `extract(day from ${firstOfMonth} + interval '1 month - 1 day')`;
-  // removes the fraction of a second, which rounding could move to the next minute
-  const time = `regexp_replace(${text}, '\\.[0-9]+', '')::timestamptz`;
-  const inRange = `extract(epoch from ${time}) * 1000 >= ${MIN_DATE_TRUNC_MS} and extract(epoch from ${time}) * 1000 < ${DATE_TRUNC_END_MS}`;
+  // without the fraction of a second, which rounding could move to the next minute
+  const time = `extract(epoch from regexp_replace(${text}, '\\.[0-9]+', '')::timestamptz)::bigint * 1000`;
   const ofText = `case when ${text} ~ '${ISO_TIME}' and ${text} not like '0000%' then
-    case when substr(${text}, 9, 2)::int <= ${lastOfMonth} then case when ${inRange} then ${time} end end end`;
+    case when substr(${text}, 9, 2)::int <= ${lastOfMonth} then case when ${inRange(time)} then ${time} end end end`;
   return `case jsonb_typeof(${value}) when 'number' then ${ofNumber} when 'string' then ${ofText} end`;
 }

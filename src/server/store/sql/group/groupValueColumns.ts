@@ -14,6 +14,7 @@ export type FieldSqlBuilder = (field: string, parameters: SqlParameters) => stri
 export class GroupValueColumns {
   private readonly fields = new Map<string, string>();
   private readonly converted = new Map<string, string>();
+  private readonly times = new Map<string, string>();
   private readonly buildField: FieldSqlBuilder;
   private readonly parameters: SqlParameters;
 
@@ -54,23 +55,36 @@ export class GroupValueColumns {
     return column;
   }
 
+  /**
+   * Adds a column with the time in a field. `buildTime` builds its SQL from that of the field.
+   * @returns the name of the column
+   */
+  addTime(reference: string, buildTime: (value: string) => string): string {
+    const value = this.addField(reference);
+    const column = value.replace('f', 't');
+    this.times.set(column, buildTime(value));
+    return column;
+  }
+
   buildSql({ sql, scans }: GroupSourceSql, computed: readonly string[]): string {
     const fields = [...this.fields].map(([field, column]) => `${this.buildField(field, this.parameters)} as ${column}`);
+    const times = [...this.times].map(([column, value]) => `${value} as ${column}`);
     const converted = [...this.converted].map(([value, column]) => `${value} as ${column}`);
-    const extracted = buildFields({ sql, ...(scans && { scans }) }, ['seq', ...fields]);
+    const extracted = computeOnce(`select ${['seq', ...fields].join(', ')} from (${sql}) s`, scans);
+    const timed =
+      times.length === 0 ? extracted : computeOnce(`select ${['*', ...times].join(', ')} from (${extracted}) s`, scans);
     const columns = ['seq', ...this.fields.values(), ...converted, ...computed].join(', ');
     const isParallel = scans === 'server' || scans === 'cluster';
-    return `select ${columns} from (${extracted}) s ${isParallel ? '' : 'offset 0'}`;
+    return `select ${columns} from (${timed}) s ${isParallel ? '' : 'offset 0'}`;
   }
 }
 
 /**
- * Extracts each field once, however often it is used. On a server, `union all … where false` makes PostgreSQL expect
+ * Computes each column once, however often it is used. On a server, `union all … where false` makes PostgreSQL expect
  * few groups and hash them in parallel; with `offset 0`, and without statistics for the fields, it would expect one group
  * per document and sort. A cluster uses a plain subquery, because it would collect all documents on one node for a union.
  */
-function buildFields({ sql, scans }: GroupSourceSql, columns: readonly string[]): string {
-  const fields = `select ${columns.join(', ')} from (${sql}) s`;
-  if (scans === 'server') return `${fields} union all ${fields} where false`;
-  return scans === 'cluster' ? fields : `${fields} offset 0`;
+function computeOnce(select: string, scans: ScannedDatabaseKind | undefined): string {
+  if (scans === 'server') return `${select} union all ${select} where false`;
+  return scans === 'cluster' ? select : `${select} offset 0`;
 }
