@@ -1,7 +1,7 @@
 import {
   findFieldNameError,
   findFirstFieldError,
-  isNonArrayObject,
+  isPlainObject,
   type StageError,
   type UnvalidatedObject,
 } from './stageErrors.ts';
@@ -32,10 +32,10 @@ export function findGroupStageError({
   if (unknown !== undefined)
     return { path: [unknown], problem: 'not a member of a group stage; expected condition, fields.' };
   const keys = condition ?? {};
-  if (!isNonArrayObject(keys))
+  if (!isPlainObject(keys))
     return { path: ['condition'], problem: 'expected an object of name to expression, or null.' };
   const values = fields ?? {};
-  if (!isNonArrayObject(values)) return { path: ['fields'], problem: 'expected an object of name to accumulator.' };
+  if (!isPlainObject(values)) return { path: ['fields'], problem: 'expected an object of name to accumulator.' };
   return (
     findFirstFieldError(
       ['condition'],
@@ -80,7 +80,7 @@ function findReferenceError(value: unknown, path: Path): StageError | undefined 
 function findExpressionError(expression: unknown, path: Path): StageError | undefined {
   const expected = `expected a field, such as "$deviceID", or one of ${EXPRESSIONS.join(', ')}.`;
   if (parseFieldReference(expression) !== undefined) return findReferenceError(expression, path);
-  if (!isNonArrayObject(expression)) return { path, problem: expected };
+  if (!isPlainObject(expression)) return { path, problem: expected };
   const [[name = '', operand] = [], ...others] = Object.entries(expression);
   if (others.length > 0) return { path, problem: expected };
   if (name === '$dateTrunc') return findDateTruncError(operand, [...path, name]);
@@ -91,7 +91,7 @@ function findExpressionError(expression: unknown, path: Path): StageError | unde
 
 function findDateTruncError(operand: unknown, path: Path): StageError | undefined {
   const expected = `expected an object of date, unit (${DATE_TRUNC_UNITS.join(', ')}) and timezone (UTC if absent).`;
-  if (!isNonArrayObject(operand)) return { path, problem: expected };
+  if (!isPlainObject(operand)) return { path, problem: expected };
   const { date, unit, timezone, ...others } = operand;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return { path: [...path, unknown], problem: `not a member; ${expected}` };
@@ -110,7 +110,7 @@ function findDateTruncError(operand: unknown, path: Path): StageError | undefine
 
 function findBucketError(operand: unknown, path: Path): StageError | undefined {
   const expected = 'expected an object of a field (of) and the width of a bucket (by).';
-  if (!isNonArrayObject(operand)) return { path, problem: expected };
+  if (!isPlainObject(operand)) return { path, problem: expected };
   const { of, by, ...others } = operand;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return { path: [...path, unknown], problem: `not a member; ${expected}` };
@@ -122,7 +122,7 @@ function findBucketError(operand: unknown, path: Path): StageError | undefined {
 
 function findAccumulatorError(accumulator: unknown, path: Path): StageError | undefined {
   const expected = `expected one of ${ACCUMULATOR_OPERATORS.join(', ')}.`;
-  const entries = isNonArrayObject(accumulator) ? Object.entries(accumulator) : [];
+  const entries = isPlainObject(accumulator) ? Object.entries(accumulator) : [];
   const [name, operand] = entries[0] ?? [];
   if (name === undefined || entries.length > 1) return { path, problem: expected };
   const here = [...path, name];
@@ -130,7 +130,7 @@ function findAccumulatorError(accumulator: unknown, path: Path): StageError | un
     return { path: here, problem: `not an accumulator this service runs; ${expected}` };
   }
   if (name === '$count') {
-    const isEmpty = isNonArrayObject(operand) && Object.keys(operand).length === 0;
+    const isEmpty = isPlainObject(operand) && Object.keys(operand).length === 0;
     return isEmpty ? undefined : { path: here, problem: 'expected an empty object, {}.' };
   }
   if (name === '$sum' && isNumber(operand)) return undefined;
@@ -139,13 +139,10 @@ function findAccumulatorError(accumulator: unknown, path: Path): StageError | un
   return { path: here, problem: 'expected a field, such as "$temperature", or a number.' };
 }
 
-/**
- * True for a number or an ExactNumber, which keeps more digits than a double. No other parsed value is a class
- * instance.
- */
+/** True for a number or an ExactNumber. No other parsed value is a class instance. */
 function isNumber(value: unknown): boolean {
   if (typeof value === 'number') return true;
-  return isNonArrayObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlainObject(value);
 }
 
 /** True for what the runtime resolves as a time zone, and for a UTC offset, which some runtimes do not. */

@@ -37,8 +37,9 @@ export function findFieldNameError(parentPath: StageError['path'], field: string
     : undefined;
 }
 
-export function isNonArrayObject(value: unknown): value is UnvalidatedObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** True for an object with members. False for an ExactNumber, which keeps more digits than a double. */
+export function isPlainObject(value: unknown): value is UnvalidatedObject {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** Formats a path in the request body for messages, such as `pipeline[1].fields.mean`. */

@@ -2,7 +2,7 @@ import { findGroupStageError } from './groupStage.ts';
 import {
   findFieldNameError,
   findFirstFieldError,
-  isNonArrayObject,
+  isPlainObject,
   type StageError,
   type UnvalidatedObject,
 } from './stageErrors.ts';
@@ -30,7 +30,7 @@ export type MatchOperator = (typeof MATCH_OPERATORS)[number];
 export const MAX_IN_VALUES = 1000;
 
 export function findStageError(stage: unknown): StageError | undefined {
-  if (!isNonArrayObject(stage)) return { path: [], problem: 'expected a stage object with a type.' };
+  if (!isPlainObject(stage)) return { path: [], problem: 'expected a stage object with a type.' };
   const { type } = stage;
   if (typeof type !== 'string') return { path: ['type'], problem: 'expected a string that names the stage.' };
   const known = STAGE_TYPES.find((name) => name === type);
@@ -48,12 +48,12 @@ const STAGE_VALIDATORS: Record<StageType, (stage: UnvalidatedObject) => StageErr
 
 /** True for an object of operators, such as `{"$gt": 3}`; false for a literal object. */
 export function isOperatorObject(value: unknown): value is UnvalidatedObject {
-  return isNonArrayObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
+  return isPlainObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
 }
 
 function findMatchError(filter: unknown): StageError | undefined {
   if (filter == null) return undefined;
-  if (!isNonArrayObject(filter))
+  if (!isPlainObject(filter))
     return { path: ['filter'], problem: 'expected an object of field name to required value.' };
   return findFirstFieldError(['filter'], filter, (field, value, path) => {
     if (field.startsWith('$')) {
@@ -96,7 +96,7 @@ function findLiteralError(at: StageError['path'], value: unknown): StageError | 
 
 function findProjectError(specs: unknown): StageError | undefined {
   const at = ['specs'];
-  if (!isNonArrayObject(specs)) return { path: at, problem: 'expected an object of field name to flag.' };
+  if (!isPlainObject(specs)) return { path: at, problem: 'expected an object of field name to flag.' };
   if (Object.keys(specs).length === 0) {
     return { path: at, problem: 'names no field; give each field to keep the flag 1.' };
   }
@@ -114,7 +114,7 @@ function findProjectError(specs: unknown): StageError | undefined {
 
 function findSortError(specs: unknown): StageError | undefined {
   const at = ['specs'];
-  if (!isNonArrayObject(specs)) return { path: at, problem: 'expected an object of field name to 1 or -1.' };
+  if (!isPlainObject(specs)) return { path: at, problem: 'expected an object of field name to 1 or -1.' };
   if (Object.keys(specs).length === 0) return { path: at, problem: 'names no field to sort by.' };
   return findFirstFieldError(at, specs, (field, direction, path) => {
     const nameError = findFieldNameError(at, field);

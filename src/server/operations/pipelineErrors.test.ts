@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCUMULATOR_OPERATORS } from '#contract/groupStage.ts';
 import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { describeOnEachDatabase } from '#server/testing/testService.ts';
 
 const STRAY = 'operators are allowed only inside the values of a filter or of a group stage.';
@@ -24,7 +25,10 @@ const INDEX = 'expected an object that is empty or holds documentID, a string.';
 
 describeOnEachDatabase('an invalid query', { quickOn: 'postgres' }, (service) => {
   const expectRejected = async (place: string, fields: object, message: string) => {
-    const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'mixed', ...fields });
+    const { status, body } = await service.callOperation(
+      '/datastore/pipeline',
+      stringifyJson({ collection: 'mixed', ...fields }),
+    );
     const words = place
       .replaceAll(/\/(\d+)/g, '[$1]')
       .replaceAll('/', '.')
@@ -78,6 +82,7 @@ describeOnEachDatabase('an invalid query', { quickOn: 'postgres' }, (service) =>
 
   test.each<[place: string, stage: object, message: string]>([
     ['condition', { condition: [] }, 'expected an object of name to expression, or null.'],
+    ['condition', { condition: new ExactNumber('1e400') }, 'expected an object of name to expression, or null.'],
     ['fields', { fields: 5 }, 'expected an object of name to accumulator.'],
     ['_id', { _id: '$a' }, 'not a member of a group stage; expected condition, fields.'],
     ['condition/a', { condition: { a: 'b' } }, EXPRESSION],
