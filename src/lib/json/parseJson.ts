@@ -13,6 +13,7 @@ export type JsonParseOptions = {
   maxNumberSize?: number;
   /** Keeps the order of members that JavaScript would move to the front, such as `10`. */
   keepKeyOrder?: boolean;
+  uniqueNames?: boolean;
   findStringError?: (text: string) => string | undefined;
 };
 
@@ -149,9 +150,16 @@ class JsonReader {
 
   private build(list: unknown[], names: string[] | undefined): unknown {
     if (!names) return list;
+    if (this.limits.uniqueNames) this.assertUnique(names);
     // an ordered reader adds only ordered values to its lists
     if (this.ordered) return new OrderedJsonObject(names.map((name, index) => [name, list[index] as OrderedJsonValue]));
     return createJsonObject(names, list, this.limits.keepKeyOrder ?? false);
+  }
+
+  private assertUnique(names: readonly string[]): void {
+    const seen = new Set<string>();
+    const repeated = names.find((name) => seen.size === seen.add(name).size);
+    if (repeated !== undefined) this.fail(`the name ${JSON.stringify(repeated)} occurs twice in an object`);
   }
 
   private scalar(first: string | undefined): unknown {

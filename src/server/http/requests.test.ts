@@ -49,6 +49,7 @@ describeOnEachDatabase('request validation', { quickOn: 'postgres' }, (service) 
     ['null', 'body: expected a JSON object.'],
     ['{"a":"\\u0000"}', 'body: a string contains NUL or an unpaired surrogate at character 6.'],
     ['{"a":"\\ud800"}', 'body: a string contains NUL or an unpaired surrogate at character 6.'],
+    ['{"a":{"b":1,"c":{"b":2},"b":3}}', 'body: the name "b" occurs twice in an object at character 31.'],
     ['{"a":1e9999}', 'body: a number is out of range at character 6.'],
     [`{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'body: nested deeper than 32 levels at character 37.'],
     ['{"a":'.repeat(100_000), 'body: nested deeper than 32 levels at character 161.'],

@@ -16,6 +16,7 @@ const JSON_LIMITS: JsonParseOptions = {
   maxNumberSize: 400,
   // the order of members decides which field is sorted by first
   keepKeyOrder: true,
+  uniqueNames: true,
   findStringError: (text) =>
     UNSTORABLE_TEXT.test(text) ? 'a string contains NUL or an unpaired surrogate' : undefined,
 };
