@@ -15,9 +15,11 @@ type SeriesStack = {
   max: number;
 };
 
+type LegendRow = { id: string; name: string; value: number; off: boolean };
+
 type LegendData = {
   valueName: string;
-  rows: readonly { id: string; name: string; value: number; off: boolean }[];
+  rows: readonly LegendRow[];
   chosen: number;
   others: { count: number; value: number } | undefined;
 };
