@@ -100,6 +100,10 @@ test('a number field shows its distribution and filters by a range', { tag: '@lo
   await opener(page, 'n').click();
   const panel = valuesOf(page, 'n');
   await expect(panel.getByText('0 to 19, median 9.5')).toBeVisible();
+  // the 20 documents seen have 20 values, but all 60 documents repeat them
+  await expect(panel.getByText('Counted in all 60 documents of this query.')).toBeVisible();
+  await expect(panel.getByText(/all different/)).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: '15 other values' })).toBeVisible();
   await panel.getByRole('slider', { name: 'n from' }).press('PageUp');
   await panel.getByRole('button', { name: 'Only this range of n' }).click();
   await expect(getFieldInput(page, 2)).toHaveValue('n');

@@ -42,13 +42,14 @@ export function FieldValuesPanel({ field, onClose }: Props) {
   );
   const { numbers, values, documents, missing } = found;
   const hasSpread = numbers.length > 1 && numbers[0] !== numbers.at(-1);
-  // with all values distinct, the histogram is enough
-  const isDistinct = hasSpread && values[0]?.count === 1;
-  const shown = isDistinct ? [] : values.slice(0, hasSpread ? LISTED_NUMBERS_MAX : LISTED_VALUES_MAX);
   const query = useQueryValueCounts(field);
   const [opensAll, setOpensAll] = useState(false);
   const { counts } = query;
-  const counted = counts && !isDistinct ? counts.values.slice(0, opensAll ? undefined : shown.length) : undefined;
+  // with all values distinct, the histogram is enough
+  const isDistinct = hasSpread && (counts?.values ?? values)[0]?.count === 1;
+  const listedMax = isDistinct ? 0 : hasSpread ? LISTED_NUMBERS_MAX : LISTED_VALUES_MAX;
+  const shown = values.slice(0, listedMax);
+  const counted = counts && !isDistinct ? counts.values.slice(0, opensAll ? undefined : listedMax) : undefined;
   const others = counts ? counts.distinct - (counted?.length ?? 0) : values.length - shown.length;
   const disabledReason = explainUnsupportedField(path);
   const count = useValueCounts(field, disabledReason === undefined ? shown : []);
@@ -102,7 +103,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       {others > 0 && (
         <p className={shared['hint']}>
           {shown.length === 0 ? (
-            datastoreQueryMessages.countOfDistinctValues(formatCount(others))
+            `${formatCount(others)} values, all different in ${counts ? 'all' : 'the'} ${formatCountWithNoun(counts?.documents ?? documents, 'document')} ${counts ? 'of the query' : 'seen'}`
           ) : counted ? (
             <Button variant="link" size="row" onClick={openOthers}>
               {formatCountWithNoun(others, 'other value')}

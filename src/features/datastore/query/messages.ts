@@ -10,7 +10,6 @@ export const datastoreQueryMessages = {
   convertStages: (count: number) => `Convert ${formatCountWithNoun(count, 'stage')}`,
   countAgain: 'Count again',
   countOfConvertibleStages: (convertible: number, all: number) => `${convertible} of ${all} stages can be converted`,
-  countOfDistinctValues: (count: string) => `${count} values, all different`,
   countOfOtherNotes: (count: number) => `And ${formatCountWithNoun(count, 'other')}.`,
   countOfSeenDocuments: (documents: number) => `in ${formatCountWithNoun(documents, 'document')} `,
   countedInQuery: (documents: number) => `Counted in all ${formatCountWithNoun(documents, 'document')} of this query.`,
