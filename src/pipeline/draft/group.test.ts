@@ -22,6 +22,20 @@ test('a group stage becomes a form, and compiles to the same text', () => {
   expect(compileText([stage])).toBe(`[${GROUP}]`);
 });
 
+test('the name of a time follows its unit, also in a stage from a link, unless it was set', () => {
+  const rename = (text: string) => {
+    const { by, values } = toStageDraft(parseStage(text)) as GroupDraft; // a group stage
+    return compileText([
+      group(
+        by.map((each) => (each.by === 'hour' ? { ...each, by: 'week' as const } : each)),
+        values,
+      ),
+    ]);
+  };
+  expect(rename(GROUP)).toContain('"week":{"$dateTrunc":{"date":"$time","unit":"week"');
+  expect(rename(GROUP.replace('"hour":{', '"at":{'))).toContain('"at":{"$dateTrunc":{"date":"$time","unit":"week"');
+});
+
 test.each([
   '{"type":"group","condition":null,"fields":{}}',
   '{"type":"group","condition":{},"fields":{"n":{"$sum":1}}}',

@@ -263,7 +263,8 @@ function parseKey([name, expression]: OrderedJsonEntry): GroupKeyDraft | undefin
   const unit = DATE_TRUNC_UNITS.find((each) => each === members.get('unit'));
   const zone = members.get('timezone') ?? '';
   if (operator !== '$dateTrunc' || date === undefined || !unit || typeof zone !== 'string') return undefined;
-  return { ...createGroupKey(date, unit, zone), name };
+  // a default name follows the unit when it is changed
+  return { ...createGroupKey(date, unit, zone), name: name === unit ? '' : name };
 }
 
 function parseGroupValue([name, value]: OrderedJsonEntry): GroupValueDraft | undefined {
