@@ -13,7 +13,7 @@ import {
 } from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { setHostExtensions } from '#e2e/helpers/page.ts';
+import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -172,6 +172,31 @@ test('grouping in the page can be stopped, and goes on on demand', { tag: '@long
   await getButton(page, 'Group all documents').click();
   await expect(page.getByText('12 groups of 222 documents, ')).toBeVisible();
   await expect(page.getByText('partial', { exact: true })).toHaveCount(0);
+});
+
+test('grouping again continues while the page is closed, like the first time', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  await setHostExtensions(page, service, ['operators', 'sort', 'pageSize']);
+  await open(page, service, { pipeline: [GROUP], view: 'chart' });
+  await expect(page.getByText('12 groups of 222 documents, ')).toBeVisible();
+  const leaveAndReturn = async () => {
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Datastore' }).click();
+  };
+  await service.seed({ documents: { events: [{ documentID: 'late', deviceID: 'late' }] } });
+  await service.fault({ kind: 'latency', ms: 1500 }, { operation: 'pipeline' });
+  await getButton(page, 'Refresh').click();
+  await getButton(page, 'Pause').click();
+  await leaveAndReturn();
+  await expect(getButton(page, 'Resume')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await service.calm();
+  await getButton(page, 'Resume Groups of events').click();
+  await expect(getTaskTrayItem(page, 'Groups of events')).toContainText('13 groups of 223 documents');
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByText('13 groups of 223 documents, ')).toBeVisible();
 });
 
 test('all pages show the groups of all documents after they were stopped', { tag: '@long' }, async ({

@@ -9,8 +9,11 @@ export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   invalidCount: number;
   /** Total number of documents. Known only if the service reports more documents than the page contains. */
   total: number | undefined;
-  /** Set if the page formed the groups itself. `leftOut` counts the documents of groups above the maximum. */
-  inPage?: { documents: number; requests: number; isComplete: boolean; leftOut: number };
+  /**
+   * Set if the page formed the groups itself. `leftOut` counts the documents of groups above the maximum. `run` changes
+   * when they are formed again; undefined for a sample.
+   */
+  inPage?: { documents: number; requests: number; isComplete: boolean; leftOut: number; run: number | undefined };
 };
 
 /**

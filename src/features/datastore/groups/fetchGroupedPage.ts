@@ -39,7 +39,10 @@ export async function fetchGroupedPage(
     fetchedAt: Date.now(),
     latency: performance.now() - began,
     bytes: 0,
-    inPage: { documents, requests, isComplete, leftOut },
+    inPage: {
+      ...{ documents, requests, isComplete, leftOut },
+      run: extent === 'sample' ? undefined : source.groups.getRun(getInPageKey(source, query)),
+    },
   };
 }
 

@@ -16,10 +16,11 @@ export const createInPageGroupTasks = createTaskRegistryFactory<InPageGroupProgr
 export class InPageGroupStore {
   readonly #tasks: TaskRegistry<InPageGroupProgress, InPageGroupResult>;
   readonly #refusedConnections = new Set<string>();
-  readonly #results = new Map<string, InPageGroupResult>();
+  readonly #results = new Map<string, { result: InPageGroupResult; run: number }>();
   readonly #running = new Map<string, Promise<InPageGroupResult>>();
   readonly #dropped = new Set<string>();
   readonly #listeners = new Emitter();
+  #lastRun = 0;
 
   constructor(tasks: TaskRegistry<InPageGroupProgress, InPageGroupResult>, session: SessionStore) {
     this.#tasks = tasks;
@@ -42,7 +43,16 @@ export class InPageGroupStore {
   }
 
   getResult(key: string): InPageGroupResult | undefined {
-    return this.#results.get(key);
+    return this.#results.get(key)?.result;
+  }
+
+  isRunning(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Returns the number of the run that formed the groups. It changes when they are formed again. */
+  getRun(key: string): number | undefined {
+    return this.#results.get(key)?.run;
   }
 
   /**
@@ -104,7 +114,7 @@ export class InPageGroupStore {
 
   #store(key: string, result: InPageGroupResult): void {
     this.#results.delete(key);
-    this.#results.set(key, result);
+    this.#results.set(key, { result, run: ++this.#lastRun });
     const [oldest] = this.#results.keys();
     if (this.#results.size > RESULTS_MAX && oldest !== undefined) this.#results.delete(oldest);
   }

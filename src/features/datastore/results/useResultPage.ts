@@ -112,11 +112,22 @@ function createPageQueryOptions(
   const request = createPageRequest(query, firstPage + page - 1, pageSize);
   const options = createPipelineQueryOptions(connection, request);
   if (!hasGroupStage(query.pipeline)) return options;
-  const isRefetch = () => queryClient.getQueryData(options.queryKey) !== undefined;
+  const inPageKey = getInPageKey(source, query);
+  const isOutdated = ({ inPage }: PipelineResult) =>
+    inPage?.run !== undefined && inPage.run !== groups.getRun(inPageKey);
+  const isRefetch = () => {
+    const shown = queryClient.getQueryData<PipelineResult>(options.queryKey);
+    return shown !== undefined && !isOutdated(shown);
+  };
   return {
     ...options,
     // reading all documents again is too costly to happen automatically
-    ...(!supportsGroup && { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false as const, retry: false }),
+    ...(!supportsGroup && {
+      staleTime: ({ state: { data } }: { state: { data: PipelineResult | undefined } }) =>
+        data && (groups.isRunning(inPageKey) || isOutdated(data)) ? 0 : Number.POSITIVE_INFINITY,
+      refetchInterval: false as const,
+      retry: false,
+    }),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PipelineResult> => {
       if (supportsGroup && !groups.isRefused(connection.id)) {
         try {
