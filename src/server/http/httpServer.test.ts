@@ -11,6 +11,8 @@ const CREDENTIALS = `POST /api/devices/get?apiKey=${TEST_KEY} HTTP/1.1\r\nhost: 
 
 const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
 
+const ENDLESS_SQL = 'select count(*) from (select generate_series(1, 1e12::bigint)) s';
+
 const REQUEST_ID = /^x-request-id: [\da-f-]{36}\r$/m;
 
 describe('connections', () => {
@@ -156,6 +158,32 @@ test('a shutdown lets running requests finish, accepts no new ones, and aborts t
   expect(parseRawResponseBody(await answer)).toEqual({ done: true });
   expect(await stuck).toBe('');
   await stopped;
+});
+
+describeOnEachDatabase('the statement of a client', (service) => {
+  test('ends when the client has disconnected', async () => {
+    const signals = new EventEmitter();
+    const app = service.createApp({
+      operate: async (_, { signal }) => {
+        const endless = service.store.database.query(ENDLESS_SQL, [], signal);
+        signals.emit('began');
+        return { status: 200, body: String(await endless) };
+      },
+    });
+    const server = await startHttpServer(app, '127.0.0.1', 0);
+    const socket = await openTestSocket(server.port);
+    const began = once(signals, 'began');
+    socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+    await began;
+    const { length } = service.logEntries;
+    // closes the connection in an orderly way, unlike a reset
+    socket.destroy();
+    await expect.poll(() => service.logEntries[length], { timeout: 30_000 }).toBeDefined();
+    // the time limit of a statement would be 504
+    expect(service.logEntries[length]).toMatchObject({ status: 499, error: 'client disconnected' });
+    expect(await service.store.database.query('select 1')).toEqual([['1']]);
+    await server.stop();
+  });
 });
 
 describeOnEachDatabase('clients that stop reading', { quickOn: 'postgres' }, (service) => {

@@ -24,6 +24,7 @@ type ConnectionTimeouts = {
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const CHECK_INTERVAL_MS = 500;
+const PROBE_INTERVAL_MS = 200;
 
 const DEFAULT_TIMEOUTS: ConnectionTimeouts = {
   headers: 9000,
@@ -118,16 +119,24 @@ async function waitUntilListening(server: Server, host: string, port: number): P
 }
 
 /**
- * Detects clients that have disconnected. A half-closed client may still read. A disconnected client rejects an interim
- * response, which ends the connection and its work.
+ * Detects clients that have disconnected. A half-closed client may still read. A disconnected client rejects the first
+ * interim response, and the next one fails, which ends the connection and its work.
  */
 function probeHalfClosed(answer: RequestListener): RequestListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    let timer: NodeJS.Timeout | undefined;
     const probe = () => {
       if (!outgoing.headersSent && incoming.httpVersion === '1.1') outgoing.writeProcessing();
     };
-    incoming.socket.once('end', probe);
-    outgoing.once('close', () => incoming.socket.off('end', probe));
+    const startProbing = () => {
+      probe();
+      timer = setInterval(probe, PROBE_INTERVAL_MS);
+    };
+    incoming.socket.once('end', startProbing);
+    outgoing.once('close', () => {
+      clearInterval(timer);
+      incoming.socket.off('end', startProbing);
+    });
     return answer(incoming, outgoing);
   };
 }

@@ -21,6 +21,9 @@ const SHARED_BUFFERS = { usual: '128MB', lean: '16MB' };
 /** File that the engine never replaces. While its inode is the same, so is the database. */
 const CONTROL_FILE = 'global/pg_control';
 
+/** Time in ms in which a statement may end by itself after its client has disconnected, because a restart costs more. */
+const ABORT_GRACE_MS = 500;
+
 type EngineOptions = {
   lean?: boolean;
   aside?: boolean;
@@ -135,12 +138,19 @@ export class RestartableEngine {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
     await this.restart();
     const { engine } = this;
-    let timer: NodeJS.Timeout | undefined;
+    const ended = new AbortController();
+    const timers: NodeJS.Timeout[] = [];
     const deadline = new Promise<never>((_, reject) => {
-      if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
-      cutOff?.addEventListener('abort', () =>
-        reject(new DatabaseError('timeout', 'The statement was canceled because another project is waiting.')),
+      const rejectAfter = (ms: number, ...error: ConstructorParameters<typeof DatabaseError>) => {
+        timers.push(setTimeout(() => reject(new DatabaseError(...error)), ms));
+      };
+      if (limit) rejectAfter(limit, 'timeout', 'The statement took too long.');
+      const onAbort = (of: AbortSignal | undefined, abort: () => void) =>
+        of?.addEventListener('abort', abort, { signal: ended.signal });
+      onAbort(cutOff, () =>
+        rejectAfter(0, 'timeout', 'The statement was canceled because another project is waiting.'),
       );
+      onAbort(signal, () => rejectAfter(ABORT_GRACE_MS, 'aborted', 'The client disconnected.'));
     });
     try {
       return await Promise.race([engine.send(sql, values), deadline]);
@@ -151,7 +161,8 @@ export class RestartableEngine {
       if (cutOff?.aborted) await this.restart().catch(() => undefined);
       throw error;
     } finally {
-      clearTimeout(timer);
+      ended.abort();
+      for (const timer of timers) clearTimeout(timer);
     }
   }
 
