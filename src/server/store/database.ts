@@ -37,6 +37,8 @@ export interface Database extends DatabaseSession {
    * the stored data.
    */
   getWriteCount?(): number;
+  /** Returns the number of statements and transactions so far, if one runs at a time. */
+  getTurnCount?(): number;
   transaction<Result>(
     work: (session: DatabaseSession) => Promise<Result>,
     options?: TransactionOptions,

@@ -50,6 +50,7 @@ const RECHECK_INTERVAL_MS = 50;
  * the running turn.
  */
 export class FairQueue {
+  turnCount = 0;
   private readonly projects = new Map<string, ProjectQueue>();
   private readonly running = new Set<RunningTurn>();
   private readonly share: ProjectThrottle;
@@ -78,6 +79,7 @@ export class FairQueue {
 
   async acquire({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
     const { now } = this.options;
+    this.turnCount++;
     const project = this.project();
     const caller = project.getCaller((identities.getStore() ?? SERVICE_IDENTITY).caller);
     project.lastRequestAt = now();

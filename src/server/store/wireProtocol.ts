@@ -97,11 +97,13 @@ export class StatementEncoder {
 }
 
 export function parseTextRows(answer: Uint8Array): TextRow[] {
-  return [...iterateDataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
+  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
+  // several times as fast as TextDecoder for short texts
+  return [...iterateDataRows(answer, (start, end) => bytes.toString('utf8', start, end))];
 }
 
 export function parseJsonRow(answer: Uint8Array): JsonRow {
-  for (const [json, ...rest] of iterateDataRows(answer)) {
+  for (const [json, ...rest] of iterateDataRows(answer, (start, end) => answer.subarray(start, end))) {
     if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
   }
   throw new DatabaseError('statement', 'The statement returned no rows.');
@@ -112,29 +114,30 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
  * @throws DatabaseError if the response contains an error
  */
 export function assertNoError(answer: Uint8Array): Uint8Array {
-  for (const _ of iterateDataRows(answer));
+  for (const _ of iterateDataRows(answer, () => null));
   return answer;
 }
 
-type Columns = (Uint8Array | null)[];
+type ColumnReader<Column> = (start: number, end: number) => Column;
 
-function* iterateDataRows(answer: Uint8Array): Generator<Columns> {
+function* iterateDataRows<Column>(answer: Uint8Array, read: ColumnReader<Column>): Generator<(Column | null)[]> {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
   for (let at = 0; at < answer.byteLength; at += 1 + view.getUint32(at + 1)) {
-    if (view.getUint8(at) === DATA_ROW) yield parseColumns(answer, view, at + 5);
+    if (view.getUint8(at) === DATA_ROW) yield parseColumns(view, at + 5, read);
     else if (view.getUint8(at) === ERROR) throw parseError(answer.subarray(at + 5, at + 1 + view.getUint32(at + 1)));
   }
 }
 
-function parseColumns(answer: Uint8Array, view: DataView, start: number): Columns {
+function parseColumns<Column>(view: DataView, start: number, read: ColumnReader<Column>): (Column | null)[] {
   let at = start + 2;
-  return Array.from({ length: view.getUint16(start) }, () => {
+  const columns = Array<Column | null>(view.getUint16(start));
+  for (let n = 0; n < columns.length; n++) {
     const length = view.getInt32(at);
     at += 4;
-    if (length < 0) return null;
-    at += length;
-    return answer.subarray(at - length, at);
-  });
+    columns[n] = length < 0 ? null : read(at, at + length);
+    at += Math.max(0, length);
+  }
+  return columns;
 }
 
 function parseError(body: Uint8Array): DatabaseError {

@@ -85,6 +85,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     ...shared,
     unlimitedSession: session(undefined, NO_TIMEOUT),
     getWriteCount: () => forks.writeCount,
+    getTurnCount: () => turns.turnCount,
     changeCredentials: (...change) => forks.changeCredentials(...change),
     transaction: (work, course) => vacuumTables(() => transaction(work), shared, course),
     openSnapshot: async () => {

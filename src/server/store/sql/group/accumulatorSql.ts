@@ -39,7 +39,7 @@ function buildAccumulator(
   if ('$sum' in accumulator) {
     const { $sum } = accumulator;
     if (typeof $sum === 'string') {
-      const aggregates = { [`${column}s`]: `sum(${columns.addTyped($sum, 'number')})` };
+      const aggregates = { [`${column}s`]: `sum(${columns.addNumber($sum)})` };
       return { aggregates, buildResult: () => `to_jsonb(trim_scale(coalesce(${column}s, 0)))` };
     }
     // added only where the result is built, because an unused parameter has no type
@@ -47,7 +47,7 @@ function buildAccumulator(
     return { aggregates: { [`${column}n`]: 'count(*)' }, buildResult };
   }
   if ('$avg' in accumulator) {
-    const number = columns.addTyped(accumulator.$avg, 'number');
+    const number = columns.addNumber(accumulator.$avg);
     return {
       aggregates: { [`${column}s`]: `sum(${number})`, [`${column}n`]: `count(${number})` },
       buildResult: () => `coalesce(to_jsonb(${buildMean(`${column}s`, `${column}n`)}), 'null')`,
@@ -77,9 +77,12 @@ function buildMean(sum: string, count: string): string {
  * has the most frequent type.
  */
 function buildExtreme(extreme: 'min' | 'max', reference: string, values: GroupValueColumns, column: string): StateSql {
-  const number = values.addTyped(reference, 'number');
-  const text = values.addTyped(reference, 'string');
-  const flag = values.addTyped(reference, 'boolean');
+  const [value, number] = [values.addField(reference), values.addNumber(reference)];
+  // most values are numbers, and their type need not be determined again
+  const buildOther = (type: string, converted: string) =>
+    `case when ${number} is null then case when jsonb_typeof(${value}) = '${type}' then ${converted} end end`;
+  const text = buildOther('string', `(${value} #>> '{}') collate "C"`);
+  const flag = buildOther('boolean', `${value}::boolean`);
   const [numbers, texts, flags] = [`${column}n`, `${column}t`, `${column}f`];
   return {
     aggregates: {

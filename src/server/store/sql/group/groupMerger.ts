@@ -1,7 +1,6 @@
 import {
   addDecimals,
   compareDecimals,
-  DECIMAL_ZERO,
   type Decimal,
   divideDecimal,
   formatDecimal,
@@ -12,61 +11,87 @@ import {
 } from '#lib/group/decimal.ts';
 import type { AccumulatorSpec, GroupStage } from '#lib/group/groupSpec.ts';
 import { toCanonicalJson } from '#lib/group/toCanonicalJson.ts';
-import type { ExactNumber } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import type { TextRow } from '#server/store/database.ts';
 import { SEQ_DIGITS } from './accumulatorSql.ts';
+import type { GroupList } from './groupCache.ts';
 
-/** State of an accumulator, merged from the columns of its aggregates. `format` returns the result as JSON text. */
-type State = { merge(row: TextRow, at: number): void; format(): string };
+/** Merges the values of a column from two parts of a collection, the earlier part first. */
+type Merge = (one: string, other: string) => string;
 
-type MergedGroup = { keys: readonly (string | null)[]; states: State[] };
+/** One merge per column of the accumulator's aggregates. `format` returns the result as JSON text. */
+type Accumulator = { merges: readonly Merge[]; format(columns: TextRow): string };
 
-/** Merges the groups of the parts of a collection, in the order of the parts. */
-export class GroupMerger {
-  private readonly groups = new Map<string, MergedGroup>();
+/** Estimated memory in bytes: of a group, of a column, and of a text besides its characters. */
+const BYTES = { group: 90, column: 8, text: 24 };
+
+/**
+ * Merges the groups of the parts of a collection, in the order of the parts. A group is the row of its first part, whose
+ * columns are replaced, because a million groups with objects for each accumulator would take several times as much memory.
+ */
+export class GroupMerger implements GroupList {
+  readonly isComplete = true;
+  bytes = 0;
+  private readonly groups = new Map<string, TextRow>();
   private readonly names: readonly string[];
-  private readonly fields: readonly { name: string; accumulator: AccumulatorSpec; at: number }[];
+  private readonly fields: readonly { name: string; accumulator: Accumulator; at: number }[];
+  private readonly merges: readonly Merge[];
 
   constructor({ condition, fields }: GroupStage) {
     this.names = Object.keys(condition ?? {});
     let at = 1 + this.names.length;
-    this.fields = Object.entries(fields ?? {}).map(([name, accumulator]) => {
-      const field = { name, accumulator, at };
-      at += countColumns(accumulator);
+    this.fields = Object.entries(fields ?? {}).map(([name, spec]) => {
+      const field = { name, accumulator: createAccumulator(spec), at };
+      at += field.accumulator.merges.length;
       return field;
     });
+    this.merges = this.fields.flatMap(({ accumulator }) => accumulator.merges);
   }
 
   get size(): number {
     return this.groups.size;
   }
 
-  /** Merges rows of `buildGroupStatesSql`, with keys as text, in the order of their first documents. */
+  /**
+   * Merges rows of `buildGroupStatesSql`, with keys as text, in the order of their first documents. The first column is
+   * ignored.
+   */
   merge(rows: readonly TextRow[]): void {
+    const start = 1 + this.names.length;
     for (const row of rows) {
-      const keys = row.slice(1, 1 + this.names.length);
+      const keys = row.slice(1, start);
       const id = keys.length === 1 ? normalizeKey(keys[0] ?? null) : keys.map(normalizeKey).join('\n');
-      let group = this.groups.get(id);
+      const group = this.groups.get(id);
       if (!group) {
-        group = { keys, states: this.fields.map(({ accumulator }) => createState(accumulator)) };
-        this.groups.set(id, group);
+        this.groups.set(id, row);
+        this.bytes += BYTES.group + row.length * BYTES.column;
+        for (const column of id === row[1] ? row : [id, ...row])
+          if (column !== null) this.bytes += BYTES.text + column.length;
+        continue;
       }
-      for (let index = 0; index < this.fields.length; index++) {
-        group.states[index]?.merge(row, this.fields[index]?.at ?? 0);
+      for (let n = 0; n < this.merges.length; n++) {
+        const [one, other] = [group[start + n], row[start + n]];
+        if (other == null) continue;
+        const merged = one == null ? other : (this.merges[n]?.(one, other) ?? one);
+        this.bytes += merged.length - (one?.length ?? -BYTES.text);
+        group[start + n] = merged;
       }
     }
   }
 
-  /** Formats the groups from `offset` on as JSON objects, in the order of their first documents. */
+  /** Formats groups as JSON objects, in the order of their first documents. */
   format(offset = 0, count = Number.POSITIVE_INFINITY): string[] {
     const documents: string[] = [];
     let at = 0;
-    for (const { keys, states } of this.groups.values()) {
+    for (const row of this.groups.values()) {
       if (at >= offset + count) break;
       if (at++ < offset) continue;
-      const present = this.names.flatMap((name, n) => (keys[n] == null ? [] : `${JSON.stringify(name)}: ${keys[n]}`));
-      const results = this.fields.map(({ name }, n) => `${JSON.stringify(name)}: ${states[n]?.format()}`);
+      const present = this.names.flatMap((name, n) =>
+        row[1 + n] == null ? [] : `${JSON.stringify(name)}: ${row[1 + n]}`,
+      );
+      const results = this.fields.map(
+        ({ name, accumulator, at }) => `${JSON.stringify(name)}: ${accumulator.format(row.slice(at))}`,
+      );
       documents.push(`{${[...present, ...results].join(', ')}}`);
     }
     return documents;
@@ -85,105 +110,44 @@ function normalizeKey(text: string | null): string {
   return isFraction ? formatDecimal(parseDecimal(text)) : text;
 }
 
-function countColumns(accumulator: AccumulatorSpec): number {
-  if ('$avg' in accumulator) return 2;
-  return '$min' in accumulator || '$max' in accumulator ? 6 : 1;
+function createAccumulator(spec: AccumulatorSpec): Accumulator {
+  if ('$count' in spec) return { merges: [addNumbers], format: ([count]) => count ?? '0' };
+  if ('$sum' in spec) {
+    const { $sum } = spec;
+    const each: Decimal = typeof $sum === 'string' ? { digits: 1n, scale: 0 } : toDecimal($sum);
+    return { merges: [addNumbers], format: ([sum]) => formatDecimal(multiplyDecimals(each, parseDecimal(sum ?? '0'))) };
+  }
+  if ('$avg' in spec) return { merges: [addNumbers, addNumbers], format: formatMean };
+  if ('$min' in spec) return createExtreme(-1);
+  if ('$max' in spec) return createExtreme(1);
+  return {
+    merges: ['$first' in spec ? (first) => first : (_, last) => last],
+    format: ([placed]) => placed?.slice(SEQ_DIGITS) ?? 'null',
+  };
 }
 
-function createState(accumulator: AccumulatorSpec): State {
-  if ('$count' in accumulator) return new CountState(1);
-  if ('$sum' in accumulator) {
-    return typeof accumulator.$sum === 'string' ? new SumState() : new CountState(accumulator.$sum);
-  }
-  if ('$avg' in accumulator) return new MeanState();
-  if ('$min' in accumulator) return new ExtremeState(-1);
-  if ('$max' in accumulator) return new ExtremeState(1);
-  return new NthState('$first' in accumulator ? -1 : 1);
+/** Formats a mean. Columns: sum and count of the numbers. */
+function formatMean([sum, count]: TextRow): string {
+  if (sum == null) return 'null';
+  return formatDecimal(divideDecimal(parseDecimal(sum), Number(count), MEAN_SIGNIFICANT_DIGITS));
 }
 
-class CountState implements State {
-  private count = 0;
-  private readonly each: number | ExactNumber;
-
-  constructor(each: number | ExactNumber) {
-    this.each = each;
-  }
-
-  merge(row: TextRow, at: number): void {
-    this.count += Number(row[at]);
-  }
-
-  format(): string {
-    if (this.each === 1) return String(this.count);
-    return formatDecimal(multiplyDecimals(toDecimal(this.each), toDecimal(this.count)));
-  }
-}
-
-/** Exact sum. Uses a number while that is exact. */
-class SumState implements State {
-  private small = 0;
-  private large: Decimal = DECIMAL_ZERO;
-
-  merge(row: TextRow, at: number): void {
-    const text = row[at];
-    if (text == null) return;
-    const next = isShortInteger(text) ? this.small + Number(text) : Number.NaN;
-    if (Number.isSafeInteger(next)) this.small = next;
-    else this.large = addDecimals(this.large, parseDecimal(text));
-  }
-
-  get total(): Decimal {
-    return addDecimals(this.large, toDecimal(this.small));
-  }
-
-  format(): string {
-    return formatDecimal(this.total);
-  }
-}
-
-/** State of a mean. Columns: sum and count of the numbers. */
-class MeanState extends SumState {
-  private count = 0;
-
-  override merge(row: TextRow, at: number): void {
-    super.merge(row, at);
-    this.count += Number(row[at + 1]);
-  }
-
-  override format(): string {
-    return this.count === 0 ? 'null' : formatDecimal(divideDecimal(this.total, this.count, MEAN_SIGNIFICANT_DIGITS));
-  }
-}
-
-/** State of a minimum or maximum. Columns: minimum or maximum and count for numbers, texts, and booleans. */
-class ExtremeState implements State {
-  private readonly counts = [0, 0, 0];
-  private readonly extremes: (string | undefined)[] = [undefined, undefined, undefined];
-  private readonly sign: -1 | 1;
-
-  constructor(sign: -1 | 1) {
-    this.sign = sign;
-  }
-
-  merge(row: TextRow, at: number): void {
-    for (let type = 0; type < COMPARISONS.length; type++) {
-      const value = row[at + 2 * type];
-      if (value == null) continue;
-      this.counts[type] = (this.counts[type] ?? 0) + Number(row[at + 2 * type + 1]);
-      const before = this.extremes[type];
-      if (before === undefined || this.sign * (COMPARISONS[type]?.(value, before) ?? 0) > 0) {
-        this.extremes[type] = value;
-      }
-    }
-  }
-
-  format(): string {
-    const type = this.counts.indexOf(Math.max(...this.counts));
-    const value = this.extremes[type];
-    if (value === undefined) return 'null';
-    if (type === 0) return isShortInteger(value) ? value : formatDecimal(parseDecimal(value));
-    return type === 1 ? JSON.stringify(value) : String(value === 't');
-  }
+/** Columns of a minimum (`sign` -1) or maximum (1): extreme and count for numbers, texts, and booleans. */
+function createExtreme(sign: -1 | 1): Accumulator {
+  const merges = COMPARISONS.flatMap((compare): Merge[] => [
+    (one, other) => (sign * compare(other, one) > 0 ? other : one),
+    addNumbers,
+  ]);
+  return {
+    merges,
+    format([number, numbers, text, texts, flag, flags]) {
+      const counts = [numbers, texts, flags].map(Number);
+      const type = counts.indexOf(Math.max(...counts));
+      if (counts[type] === 0) return 'null';
+      if (type === 0) return formatDecimal(parseDecimal(number ?? '0'));
+      return type === 1 ? JSON.stringify(text) : String(flag === 't');
+    },
+  };
 }
 
 const COMPARISONS: readonly ((one: string, other: string) => number)[] = [
@@ -196,29 +160,12 @@ const COMPARISONS: readonly ((one: string, other: string) => number)[] = [
   (one, other) => Number(one === 't') - Number(other === 't'),
 ];
 
-/** State of a first or last value. Column: position of the document and value in one text. */
-class NthState implements State {
-  private placed: string | undefined;
-  private readonly sign: -1 | 1;
-
-  constructor(sign: -1 | 1) {
-    this.sign = sign;
-  }
-
-  merge(row: TextRow, at: number): void {
-    const next = row[at];
-    if (next == null) return;
-    const isFurther =
-      this.placed === undefined || next.slice(0, SEQ_DIGITS) > this.placed.slice(0, SEQ_DIGITS) === this.sign > 0;
-    if (isFurther) this.placed = next;
-  }
-
-  format(): string {
-    return this.placed?.slice(SEQ_DIGITS) ?? 'null';
-  }
+function addNumbers(one: string, other: string): string {
+  if (isShortInteger(one) && isShortInteger(other)) return String(Number(one) + Number(other));
+  return formatDecimal(addDecimals(parseDecimal(one), parseDecimal(other)));
 }
 
-/** True for digits that a double represents exactly. */
+/** True for digits whose sums a double represents exactly. */
 function isShortInteger(text: string): boolean {
   return text.length < 16 && !text.includes('.');
 }

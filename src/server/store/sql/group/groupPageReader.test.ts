@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
@@ -6,7 +6,7 @@ import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testServic
 import { GroupPageReader } from './groupPageReader.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 
-const SLICES = { documents: 10, passed: 50, patience: 60_000 };
+const SLICES = { few: 10, most: 10, passedBytes: 20_000, patience: 60_000 };
 const FIELDS = { count: { $count: {} }, last: { $last: '$at' } };
 const BY_N: SqlStage = { type: 'group', condition: { n: '$n' }, fields: FIELDS };
 
@@ -27,8 +27,13 @@ function onStatement(database: Database, tell: (sql: string) => void): Database 
 describeOnEachDatabase('groups in slices', (service) => {
   // a cluster groups on its servers
   const inSlices = test.runIf(service.kind === 'pglite' || service.kind === 'postgres');
-  const createReader = (slices: typeof SLICES | undefined, database = service.store.database, signal?: AbortSignal) => {
-    const reader = new GroupPageReader(database, new DocumentReader(database), slices);
+  const createReader = (
+    slices: typeof SLICES | undefined,
+    database = service.store.database,
+    signal?: AbortSignal,
+    bytesMax?: number,
+  ) => {
+    const reader = new GroupPageReader(database, new DocumentReader(database), slices, bytesMax);
     return async (collection: string, stages: SqlStage[], offset = 0, pageSize = 1000) => {
       const query = { project: TEST_PROJECT, collection, stages, page: 1 };
       const { json } = await reader.readPage(query, { offset, pageSize }, signal);
@@ -39,7 +44,7 @@ describeOnEachDatabase('groups in slices', (service) => {
   inSlices('are those of one statement, before and behind other stages', async () => {
     const documents = Array.from({ length: 95 }, (_, at) => ({ n: at % 7, at, even: at % 2 === 0 }));
     await service.storeDocuments('c', documents);
-    const [read, readAtOnce] = [createReader(SLICES), createReader({ ...SLICES, documents: 1000 })];
+    const [read, readAtOnce] = [createReader(SLICES), createReader({ ...SLICES, few: 1000 })];
     const pipelines: SqlStage[][] = [
       [BY_N],
       [{ type: 'match', filter: { even: true } }, BY_N],
@@ -79,6 +84,53 @@ describeOnEachDatabase('groups in slices', (service) => {
     expect((await readPage(0)).statements).toBeGreaterThan(1);
     await database.query(`update collection set generation = gen_random_uuid() where name = 'paged'`);
     expect((await readPage(20)).statements).toBeGreaterThan(1);
+  });
+
+  inSlices('of several queries are kept for their further pages, as far as memory allows', async () => {
+    await service.storeDocuments(
+      'several',
+      Array.from({ length: 60 }, (_, n) => ({ n: n % 30 })),
+    );
+    let statements = 0;
+    const counting = onStatement(service.store.database, () => statements++);
+    const other: SqlStage = { ...BY_N, fields: { last: { $last: '$n' } } };
+    for (const [bytesMax, isKept] of [
+      [20_000, true],
+      [9000, false],
+    ] as const) {
+      const read = createReader(SLICES, counting, undefined, bytesMax);
+      await read('several', [BY_N], 0, 20);
+      await read('several', [other], 0, 20);
+      statements = 0;
+      expect(JSON.parse(await read('several', [BY_N], 20, 20))).toHaveLength(10);
+      expect(statements === 1).toBe(isKept);
+    }
+  });
+
+  inSlices('are rejected if they need too much memory', async () => {
+    await service.storeDocuments(
+      'memory',
+      Array.from({ length: 60 }, (_, n) => ({ n })),
+    );
+    const message = expect.stringContaining('need more than 0.005 MB of memory. Put a match before');
+    const refused = { status: 400, code: 'QUERY-TOO-COSTLY', at: '/pipeline/0', message };
+    const read = createReader(SLICES, undefined, undefined, 5243);
+    await expect(read('memory', [BY_N])).rejects.toMatchObject(refused);
+    expect(await read('memory', [{ type: 'match', filter: { n: { $lt: 3 } } }, BY_N])).toContain('"n": 2');
+  });
+
+  inSlices('are not limited by the time in which their statements wait', async () => {
+    await service.storeDocuments(
+      'waiting',
+      Array.from({ length: 50 }, (_, n) => ({ n: n % 2 })),
+    );
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const waiting = onStatement(service.store.database, () => vi.advanceTimersByTime(SLICES.patience));
+    try {
+      expect(await createReader(SLICES, waiting)('waiting', [BY_N])).toContain('"count": 25');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   inSlices('start again if the collection is replaced meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { stringifyJson } from '#lib/json/json.ts';
 import { HttpError, httpError } from '#server/httpError.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import type { DocumentPage, DocumentReader } from '#server/store/sql/documentReader.ts';
+import type { CollectionState, DocumentPage, DocumentReader } from '#server/store/sql/documentReader.ts';
 import { buildDocumentsSql, type DocumentQuery } from '#server/store/sql/documentSource.ts';
 import { assertPageFits, MAX_DOCUMENT_PAGE_BYTES } from '#server/store/sql/largePages.ts';
 import { SqlParameters, toSqlArrayLiteral } from '#server/store/sql/matchSql.ts';
@@ -13,10 +13,10 @@ import {
   STAGE_SQL_BUILDERS,
 } from '#server/store/sql/pipelineSql.ts';
 import { dropUnreadProjects } from './dropUnreadProjects.ts';
+import { GROUP_BYTES_MAX, GroupCache, type GroupList, OUT_OF_MEMORY_SQLSTATE } from './groupCache.ts';
 import type { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
-import { type GroupList, KeptGroupList } from './keptGroupList.ts';
 import { readGroupFromStoredCount } from './readGroupFromStoredCount.ts';
 import { EMBEDDED_SLICE_LIMITS, type GroupSliceLimits, readGroupsInSlices } from './readGroupsInSlices.ts';
 
@@ -25,70 +25,63 @@ type Cut = { offset: number; pageSize: number };
 /** Maximum number of attempts to read the groups of a collection while it is being replaced. */
 const ATTEMPTS = 20;
 
-/** Duration in ms and maximum number of groups that are kept for the further pages of a query. */
-const KEPT_MS = 30_000;
-const KEPT_GROUPS_MAX = 200_000;
-/** Number of pages, and of bytes, that one statement reads in advance. */
+/** Number of pages, groups and bytes that one statement reads in advance. */
 const PAGES_IN_ADVANCE = 200;
+const GROUPS_IN_ADVANCE = 200_000;
 const BYTES_IN_ADVANCE = 32 * 1024 * 1024;
-
-type KeptGroups = { key: string; generation: string; groups: GroupMerger; timer: NodeJS.Timeout };
-
-const EMPTY: DocumentPage = { json: Buffer.from('[]'), count: 0 };
 
 export class GroupPageReader {
   private readonly database: Database;
   private readonly reader: DocumentReader;
   private readonly slices: GroupSliceLimits | undefined;
+  private readonly cache: GroupCache;
   private scans: Promise<ScannedDatabaseKind> | undefined;
-  private kept: KeptGroups | undefined;
-  private readonly lists = new KeptGroupList(KEPT_MS);
 
   /** Only the embedded database groups in slices. */
   constructor(
     database: Database,
     reader: DocumentReader,
     slices = database.kind === 'pglite' ? EMBEDDED_SLICE_LIMITS : undefined,
+    bytesMax = GROUP_BYTES_MAX,
   ) {
     this.database = database;
     this.reader = reader;
     this.slices = slices;
+    this.cache = new GroupCache(bytesMax);
   }
 
   /**
-   * Reads a page.
+   * Reads a page. The groups of the first page are kept for further ones, unless one statement reads them: then the
+   * second page reads further pages in advance.
    * @throws HttpError for too many groups, a query that takes too long, or a page that is too large
    */
   async readPage(requested: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
     const query = { ...requested, stages: dropUnreadProjects(requested.stages) };
+    const { offset, pageSize } = cut;
     try {
       const counted = await readGroupFromStoredCount(this.database, query, signal);
-      const groups = counted ?? (this.slices && (await this.readKeptSlices(query, cut, this.slices, signal)));
-      if (!groups) return await this.readWhole(query, cut, signal);
-      return await this.readMerged(query, groups, cut, signal);
+      if (counted) return cutPage(await this.applyLaterStages(query, counted, cut, signal), cut);
+      const key = stringifyJson([query.project, query.collection, query.documentID ?? null, query.stages]);
+      if (offset === 0) this.cache.drop(key);
+      const list = this.slices || offset > 0 ? await this.readList(query, key, cut, signal) : undefined;
+      if (list && (list.isComplete || list.size >= offset + pageSize)) return cutPage(list, cut);
+      const { source, read } = await this.buildRead(query, cut);
+      return await readGroups(this.database, source, read, signal);
     } catch (error) {
-      throw toGroupError(error, requested.stages);
+      throw toGroupError(error, requested.stages, this.cache.bytesMax);
     }
   }
 
-  /** Reads a page in one statement. The second page reads further pages in advance and keeps them. */
-  private async readWhole(query: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
-    const key = getQueryKey(query);
-    if (cut.offset === 0) this.lists.drop(key);
-    else {
-      const state = await this.reader.readState(query, 0, signal);
-      const list =
-        state &&
-        (await this.lists.read(key, state.generation, cut.offset + cut.pageSize, async () => {
-          const { source, read } = await this.buildRead(query, cut);
-          return readGroupsInAdvance(this.database, source, read, signal);
-        }));
-      if (list && (list.isComplete || list.documents.length >= cut.offset + cut.pageSize)) {
-        return formatPage(list.documents.slice(cut.offset, cut.offset + cut.pageSize));
-      }
-    }
-    const { source, read } = await this.buildRead(query, cut);
-    return readGroups(this.database, source, read, signal);
+  private async readList(query: DocumentQuery, key: string, cut: Cut, signal?: AbortSignal) {
+    const state = await this.reader.readState(query, 0, signal);
+    if (!state) return undefined;
+    return this.cache.read(key, state.generation, cut.offset + cut.pageSize, async () => {
+      const groups = this.slices && (await this.readSlices(query, state, this.slices, signal));
+      if (groups) return this.applyLaterStages(query, groups, cut, signal);
+      if (cut.offset === 0) return undefined;
+      const { source, read } = await this.buildRead(query, cut);
+      return readGroupsInAdvance(this.database, source, read, signal);
+    });
   }
 
   private async buildRead(query: DocumentQuery, cut: Cut): Promise<{ source: SqlSource; read: GroupRead }> {
@@ -99,65 +92,41 @@ export class GroupPageReader {
   }
 
   /**
-   * Reads the groups. Further pages of the last query reuse its groups, because each page would otherwise group the
-   * whole collection again.
-   */
-  private async readKeptSlices(
-    query: DocumentQuery,
-    { offset, pageSize }: Cut,
-    slices: GroupSliceLimits,
-    signal?: AbortSignal,
-  ) {
-    const key = getQueryKey(query);
-    const { kept } = this;
-    if (offset > 0 && kept?.key === key) {
-      const state = await this.reader.readState(query, 0, signal);
-      if (state?.generation === kept.generation) return kept.groups;
-    }
-    const read = await this.readSlices(query, slices, signal);
-    if (read && read.groups.size > offset + pageSize && read.groups.size <= KEPT_GROUPS_MAX) {
-      clearTimeout(this.kept?.timer);
-      const timer = setTimeout(() => {
-        this.kept = undefined;
-      }, KEPT_MS).unref();
-      this.kept = { key, ...read, timer };
-    }
-    return read?.groups;
-  }
-
-  /**
    * Reads one state of a collection in several statements. Starts again if the collection is replaced in the meantime.
    */
-  private async readSlices(query: DocumentQuery, slices: GroupSliceLimits, signal?: AbortSignal) {
-    let state = await this.reader.readState(query, 0, signal);
+  private async readSlices(
+    query: DocumentQuery,
+    first: CollectionState,
+    slices: GroupSliceLimits,
+    signal?: AbortSignal,
+  ): Promise<GroupMerger | undefined> {
+    let state: CollectionState | undefined = first;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const groups =
-        state && (await readGroupsInSlices(this.database, this.reader, query, { ...state, slices }, signal));
-      if (!state || !groups) return undefined;
-      const { generation } = state;
+      const options = { ...state, slices, cache: this.cache };
+      const groups = await readGroupsInSlices(this.database, this.reader, query, options, signal);
+      if (!groups) return undefined;
+      const { generation }: CollectionState = state;
       state = await this.reader.readState(query, 0, signal);
-      if (state?.generation === generation) return { groups, generation };
+      if (state?.generation === generation) return groups;
+      if (!state) return undefined;
     }
     throw httpError(503, 'SERVER-UNAVAILABLE');
   }
 
-  private async readMerged(
+  private async applyLaterStages(
     query: DocumentQuery,
     groups: GroupMerger,
     cut: Cut,
     signal?: AbortSignal,
-  ): Promise<DocumentPage> {
+  ): Promise<GroupList> {
     const stages = query.stages.slice(query.stages.findIndex(({ type }) => type === 'group') + 1);
-    if (groups.size === 0) return EMPTY;
-    if (stages.length === 0) {
-      return formatPage(groups.format(cut.offset, cut.pageSize));
-    }
+    if (groups.size === 0 || stages.length === 0) return groups;
     const parameters = new SqlParameters();
     const list = `${parameters.add(`[${groups.format().join(',')}]`)}::jsonb`;
     const sql = `select at as seq, null::text as document_id, value as body
       from jsonb_array_elements(${list}) with ordinality as groups(value, at)`;
-    const names = listNames(query.stages);
-    return readGroups(this.database, { sql, order: [] }, { ...cut, stages, names, parameters }, signal);
+    const read = { ...cut, stages, names: listNames(query.stages), parameters };
+    return readGroupsInAdvance(this.database, { sql, order: [] }, read, signal);
   }
 }
 
@@ -194,7 +163,7 @@ async function readGroupsInAdvance(
   { stages, names, parameters, offset, pageSize }: GroupRead,
   signal?: AbortSignal,
 ): Promise<GroupList> {
-  const limit = Math.min(KEPT_GROUPS_MAX, offset + PAGES_IN_ADVANCE * pageSize);
+  const limit = Math.min(GROUPS_IN_ADVANCE, offset + PAGES_IN_ADVANCE * pageSize);
   const { sql, order } = applyStages(source, stages, parameters);
   const by = buildOrderBy(order);
   const document = buildOrderedDocument(names, parameters);
@@ -204,18 +173,20 @@ async function readGroupsInAdvance(
     where bytes <= ${BYTES_IN_ADVANCE} order by ${by}`;
   const rows = await database.query(statement, parameters.values, signal);
   const documents = rows.slice(0, limit).map(([document]) => document ?? '');
-  return { documents, isComplete: rows.length <= limit && rows.length === Number(rows[0]?.[1]) };
+  return {
+    size: documents.length,
+    bytes: documents.reduce((sum, { length }) => sum + length, 0),
+    isComplete: rows.length <= limit && rows.length === Number(rows[0]?.[1] ?? 0),
+    format: (from, count) => documents.slice(from, from + count),
+  };
 }
 
-function formatPage(documents: readonly string[]): DocumentPage {
+function cutPage(list: GroupList, { offset, pageSize }: Cut): DocumentPage {
+  const documents = list.format(offset, pageSize);
   const json = Buffer.from(`[${documents.join(',')}]`);
   const longest = () => Math.max(...documents.map((document) => Buffer.byteLength(document)));
   assertPageFits({ count: documents.length, size: json.byteLength, longest });
   return { json, count: documents.length };
-}
-
-function getQueryKey({ project, collection, documentID, stages }: DocumentQuery): string {
-  return stringifyJson([project, collection, documentID ?? null, stages]);
 }
 
 /** Lists the names in the result of the last group stage, those of the condition first. */
@@ -241,13 +212,18 @@ async function findScans(database: Database): Promise<ScannedDatabaseKind> {
   return cluster.length > 0 ? 'cluster' : 'server';
 }
 
-const NARROW = 'Put a match before the group that leaves fewer documents, or group by fewer or coarser values.';
+const NARROW =
+  'Put a match before the group that leaves fewer documents, group by fewer or coarser values, or compute fewer fields.';
 
-function toGroupError(error: unknown, stages: readonly SqlStage[]): unknown {
+function toGroupError(error: unknown, stages: readonly SqlStage[], bytesMax: number): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const at = `/pipeline/${stages.findIndex(({ type }) => type === 'group')}`;
   if (error.sqlState === GROUPS_EXCEEDED_SQLSTATE) {
     const message = `The query has more than ${MAX_GROUPS.toLocaleString('en')} groups. ${NARROW}`;
+    return new HttpError(400, 'QUERY-TOO-COSTLY', message, {}, at);
+  }
+  if (error.sqlState === OUT_OF_MEMORY_SQLSTATE) {
+    const message = `The groups of the query need more than ${(bytesMax / 2 ** 20).toLocaleString('en')} MB of memory. ${NARROW}`;
     return new HttpError(400, 'QUERY-TOO-COSTLY', message, {}, at);
   }
   if (error.fault !== 'timeout') return error;

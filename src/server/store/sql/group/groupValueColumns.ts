@@ -37,17 +37,12 @@ export class GroupValueColumns {
   }
 
   /**
-   * Adds a column with the values of one type. Null for values of other types.
+   * Adds a column with the numbers of a field. Null for other values.
    * @returns the name of the column
    */
-  addTyped(reference: string, type: 'number' | 'string' | 'boolean'): string {
+  addNumber(reference: string): string {
     const value = this.addField(reference);
-    const converted = {
-      number: `${value}::numeric`,
-      string: `(${value} #>> '{}') collate "C"`,
-      boolean: `${value}::boolean`,
-    };
-    const sql = `case when jsonb_typeof(${value}) = '${type}' then ${converted[type]} end`;
+    const sql = `case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end`;
     const known = this.converted.get(sql);
     if (known) return known;
     const column = `v${this.converted.size}`;
