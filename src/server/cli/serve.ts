@@ -200,9 +200,9 @@ async function warnIfEmpty(database: Database, target: string): Promise<void> {
 async function createStoreBackend(
   database: Database,
   readiness: ReadinessCheck,
-  { pageSize, testControl }: ServeOptions,
+  { pageSize, groupMemory, testControl }: ServeOptions,
 ) {
-  const store = new Store(database, pageSize);
+  const store = new Store(database, pageSize, groupMemory);
   const attempts = new FailedSignInLimiter();
   const options = { store, attempts, ready: () => readiness.prepared };
   const ready = () => readiness.check();

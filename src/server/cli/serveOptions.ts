@@ -17,6 +17,7 @@ ${DATABASE_TARGET_USAGE}
   --port PORT       port to listen on (default: PORT, else 4600; 0: any free port)
   --base-path PATH  path prefix of all URLs, such as /fleet/; a proxy may strip it (default: /)
   --page-size N     documents per page (default: 20)
+  --group-memory MB memory for the groups of all queries, in MB (default: 256)
   --allow-origin O  allow cross-origin requests (CORS) from this origin; may be repeated
   --trust-proxy     read the client address from the last entry of X-Forwarded-For
   --upstream URL    run as a gateway: forward requests to the service at this URL
@@ -32,6 +33,7 @@ export const SERVE_OPTIONS = {
   port: { type: 'string' },
   'base-path': { type: 'string' },
   'page-size': { type: 'string' },
+  'group-memory': { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'trust-proxy': { type: 'boolean' },
   upstream: { type: 'string' },
@@ -69,6 +71,7 @@ export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv
     port: parsePort(values.port, environment['PORT']),
     basePath: parseBasePath(values['base-path'] ?? '/'),
     pageSize: parseWholeNumberOption('--page-size', values['page-size'] ?? '20', 1, 10_000),
+    groupMemory: parseWholeNumberOption('--group-memory', values['group-memory'] ?? '256', 1, 65_536) * 2 ** 20,
     allowOrigins: (values['allow-origin'] ?? []).map(parseOrigin),
     trustProxy: values['trust-proxy'] ?? false,
     upstream: upstream === undefined ? undefined : parseHttpUrlOption('--upstream', upstream),

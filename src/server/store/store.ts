@@ -14,10 +14,10 @@ export class Store {
   readonly documents: DocumentStore;
   private readonly lists: DeviceListReader;
 
-  constructor(database: Database, pageSize = 20) {
+  constructor(database: Database, pageSize = 20, groupBytesMax?: number) {
     this.database = database;
     this.lists = new DeviceListReader(database);
-    this.documents = new DocumentStore(database, pageSize);
+    this.documents = new DocumentStore(database, pageSize, groupBytesMax);
   }
 
   /** Finds an API key. Undefined if it is unknown or locked. */

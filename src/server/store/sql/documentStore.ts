@@ -19,10 +19,10 @@ export class DocumentStore {
   private readonly groups: GroupPageReader;
   private readonly pageSize: number;
 
-  constructor(database: Database, pageSize: number) {
+  constructor(database: Database, pageSize: number, groupBytesMax?: number) {
     this.reader = new DocumentReader(database);
     this.filtered = new FilteredPageReader(this.reader);
-    this.groups = new GroupPageReader(database, this.reader);
+    this.groups = new GroupPageReader(database, this.reader, undefined, groupBytesMax);
     this.pageSize = pageSize;
   }
 
