@@ -39,7 +39,9 @@ export function findFieldNameError(parentPath: StageError['path'], field: string
 
 /** True for an object with members. False for an ExactNumber, which keeps more digits than a double. */
 export function isPlainObject(value: unknown): value is UnvalidatedObject {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** Formats a path in the request body for messages, such as `pipeline[1].fields.mean`. */
