@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { getAlert } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -162,4 +163,35 @@ test('on a narrow screen, Escape closes the menu', { tag: '@long' }, async ({ pa
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused();
+});
+
+test('shortcuts work with the letter keys of a Cyrillic keyboard', async ({ page, service }) => {
+  await openSignedIn(page, service, '/overview');
+  const keyboard = await page.context().newCDPSession(page);
+  const press = async (letter: string, latin: string, modifiers = 0) => {
+    const key = { key: letter, code: `Key${latin}`, windowsVirtualKeyCode: latin.charCodeAt(0), modifiers };
+    await keyboard.send('Input.dispatchKeyEvent', { type: modifiers ? 'rawKeyDown' : 'keyDown', text: letter, ...key });
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+  };
+  const CONTROL = 2;
+  await press('л', 'K', CONTROL);
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeHidden();
+
+  // the code of the second key loads at the first one
+  await expect(async () => {
+    await press('п', 'G');
+    await press('в', 'D');
+    await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await getFirstRow(page).getByRole('gridcell').nth(2).click();
+  await press('з', 'P');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await press('ф', 'A', CONTROL);
+  await expect(page.getByText('2,000 of 2,000 selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await press('а', 'F');
+  await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { NAVIGATION } from '#shell/sidebar/navigation.ts';
-import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
+import { getKeyLetter, SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
 
 const SECOND_KEY_TIMEOUT_MS = 2000;
 
@@ -11,8 +11,8 @@ export function waitForPageKey(open: (address: string) => void): void {
   };
   const take = (event: KeyboardEvent) => {
     stop();
-    const { key, ctrlKey, metaKey, altKey, target } = event;
-    const page = NAVIGATION.find(({ goToKey }) => goToKey === key.toLowerCase());
+    const { ctrlKey, metaKey, altKey, target } = event;
+    const page = NAVIGATION.find(({ goToKey }) => goToKey === getKeyLetter(event));
     const isTyping = target instanceof Element && target.closest(SHORTCUT_EXCLUSION_SELECTOR) !== null;
     if (!page || isTyping || ctrlKey || metaKey || altKey) return;
     event.preventDefault();

@@ -13,7 +13,7 @@ import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
+import { getKeyLetter, SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
@@ -111,8 +111,8 @@ type PageProps = {
 
 function useUndoKeys({ undo, redo }: DashboardEditor): void {
   useWindowEvent('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
-    if (defaultPrevented || ctrlKey === metaKey || altKey || key.toLowerCase() !== 'z') return;
+    const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey === metaKey || altKey || getKeyLetter(event) !== 'z') return;
     if (target instanceof Element && target.closest(SHORTCUT_EXCLUSION_SELECTOR)) return;
     const step = shiftKey ? redo : undo;
     if (!step) return;

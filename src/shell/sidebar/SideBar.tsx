@@ -10,6 +10,7 @@ import { useLastUrls } from '#session/lastUrls.ts';
 import { useTaskTray } from '#session/taskTray.ts';
 import { useSessionStore } from '#session/useSession.ts';
 import { TimeModeSelect } from '#shell/TimeModeSelect.tsx';
+import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import { useIsNarrowScreen, useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { createAttentionCount } from '#ui/controls/attentionCount.ts';
@@ -170,8 +171,8 @@ function CommandPaletteButton() {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   useWindowEvent('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
-    if (defaultPrevented || ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'k') return;
+    const { ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey === metaKey || altKey || shiftKey || getKeyLetter(event) !== 'k') return;
     event.preventDefault();
     open();
   });

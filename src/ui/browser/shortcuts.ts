@@ -16,12 +16,21 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>)
   useWindowEvent('keydown', (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
     // same keys if Caps Lock is on
-    const key = shiftKey ? event.key : event.key.toLowerCase();
+    const key = shiftKey ? event.key : getKeyLetter(event);
     if (!isEnabled || ctrlKey || metaKey || altKey || defaultPrevented) return;
     if (target instanceof Element && target.closest(SHORTCUT_EXCLUSION_SELECTOR)) return;
     const act = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined;
     if (act && act() !== false) event.preventDefault();
   });
+}
+
+/**
+ * Returns the typed letter in lower case. If a layout types letters of another script, such as Cyrillic, it is the Latin
+ * letter on the same key of a US keyboard.
+ */
+export function getKeyLetter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  const isOtherScript = /^(?!\p{Script=Latin})\p{Letter}/u.test(key) && code.startsWith('Key');
+  return (isOtherScript ? code.slice(3) : key).toLowerCase();
 }
 
 /**

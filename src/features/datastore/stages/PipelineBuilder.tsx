@@ -15,6 +15,7 @@ import {
   parsePastedQuery,
 } from '#pipeline/text/parsePastedQuery.ts';
 import { isOmittedFromText } from '#pipeline/text/pipelineText.ts';
+import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
@@ -65,7 +66,7 @@ export function PipelineBuilder() {
   const openPreview = (text: string | undefined) =>
     setPasted(text === undefined ? undefined : { text, key: createDraftKey() });
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (editor === 'json' || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    if (editor === 'json' || !(event.ctrlKey || event.metaKey) || getKeyLetter(event) !== 'z') return;
     event.preventDefault();
     if (event.shiftKey) redo?.();
     else undo?.();

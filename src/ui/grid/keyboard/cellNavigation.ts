@@ -30,10 +30,3 @@ export function getNextCellPosition(
   if (!to) return undefined;
   return { row: Math.min(Math.max(size.top, to[0]), lastRow), column: Math.min(Math.max(0, to[1]), lastColumn) };
 }
-
-export function isUnmodifiedKey(
-  { key, ctrlKey, metaKey, altKey }: KeyPress & { altKey: boolean },
-  letter: string,
-): boolean {
-  return key.toLowerCase() === letter && !ctrlKey && !metaKey && !altKey;
-}

@@ -3,11 +3,12 @@ import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffe
 import { useNavigate } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
 import { announce } from '#lib/tasks/announce.ts';
+import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import { handleColumnHeadingKey } from '#ui/grid/columns/useColumnDrag.ts';
 import type { GridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
 import type { GridContext } from '#ui/grid/gridContext.ts';
-import { getNextCellPosition, isUnmodifiedKey } from './cellNavigation.ts';
+import { getNextCellPosition } from './cellNavigation.ts';
 import { getCellPosition } from './useActiveCell.ts';
 
 /** Event handlers of the grid element. They handle the events of all rows, so that rows need no handlers. */
@@ -136,7 +137,9 @@ function createKeyHandler(
   return (event) => {
     if (selectionHandlers.onKey(event, place)) return;
     if (event.altKey && event.key === 'Enter' && openMenu(event)) return;
-    if (singleKeyShortcuts && onPreviewRow && place.row >= 0 && isUnmodifiedKey(event, 'p')) {
+    const { ctrlKey, metaKey, altKey } = event;
+    const isSingleKey = singleKeyShortcuts && !ctrlKey && !metaKey && !altKey;
+    if (isSingleKey && onPreviewRow && place.row >= 0 && getKeyLetter(event) === 'p') {
       event.preventDefault();
       onPreviewRow(place.row);
       return;

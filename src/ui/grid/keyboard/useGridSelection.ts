@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import type { CellPosition } from './cellNavigation.ts';
 
 export type GridSelection = {
@@ -52,7 +53,7 @@ export function useGridSelection(
     onKey: (event: KeyboardEvent, { row }: CellPosition): boolean => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (!selection || altKey) return false;
-      if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.selectRange(0, rowCount - 1, true);
+      if (getKeyLetter(event) === 'a' && (ctrlKey || metaKey)) selection.selectRange(0, rowCount - 1, true);
       // unless the key closed an overlay
       else if (key === 'Escape' && !event.defaultPrevented) selection.clear();
       // on checkboxes too, as their click does not report Shift in all browsers
