@@ -7,6 +7,7 @@ import { sortModule } from '#fleet/sortModule.ts';
 import { addBasePath, stripBasePath } from '#lib/basePath.ts';
 import { markFirstRender } from '#lib/tasks/firstPaint.ts';
 import { ServicesProvider } from '#services/ServicesProvider.tsx';
+import { keepTranslatedTexts } from '#ui/page/keepTranslatedTexts.ts';
 import { UiRoot } from '#ui/page/UiRoot.tsx';
 import { parseDevicesUrl } from '#urls/devices.ts';
 import { DEVICES_PATH, LOGIN_PATH } from '#urls/routePaths.ts';
@@ -42,6 +43,7 @@ if (connection && list) {
 }
 await code;
 
+keepTranslatedTexts(document.body);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root.');
 const app = (

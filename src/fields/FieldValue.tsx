@@ -20,7 +20,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   }
   if (typeof value === 'object' && value !== null) {
     return (
-      <code>
+      <code translate="no">
         <LongJson value={value} />
       </code>
     );

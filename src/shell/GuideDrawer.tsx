@@ -72,6 +72,6 @@ function KeysOrCode({ text }: { text: string }) {
   return /^([A-Z?/↵↑↓←→]|Ctrl|Alt|Shift|Esc|Home|End|Space|PgUp|PgDn)( |$)/.test(text) ? (
     <KeyCaps keys={text} />
   ) : (
-    <code>{text}</code>
+    <code translate="no">{text}</code>
   );
 }

@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <PageHeader title="Not found" />
       <EmptyState title="There is no page at this address">
         <p>
-          <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES_PATH}>Go to Devices</Link>
+          <code translate="no">{pathname}</code> is not part of Fleetlens. <Link to={DEVICES_PATH}>Go to Devices</Link>
         </p>
       </EmptyState>
     </>

@@ -22,9 +22,11 @@ export function AboutPage() {
         <Pane title={aboutMessages.thisConsole}>
           <dl className={classes['facts']}>
             <dt>{aboutMessages.version}</dt>
-            <dd>{__FLEETLENS_VERSION__}</dd>
+            <dd translate="no">{__FLEETLENS_VERSION__}</dd>
             <dt>{aboutMessages.service}</dt>
-            <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
+            <dd className={classes['code']} translate="no">
+              {new URL(baseUrl, location.origin).href}
+            </dd>
           </dl>
           <p>
             <a href={addBasePath('/licenses.txt')} target="_blank" rel="noreferrer">

@@ -94,7 +94,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
               onClick={() => choose(id)}
               onKeyDown={moveFocusByArrow}
             >
-              <code>
+              <code translate="no">
                 <PlainText text={truncate(id, TEXT_MAX)} />
               </code>
               <PlainText text={truncate(name, TEXT_MAX)} />

@@ -132,7 +132,7 @@ function Timeline() {
   const formatTickTime = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
     <Pane title={compareMessages.timeline} count={compareMessages.timelineLegend}>
-      <ul className={classes['timeline']}>
+      <ul className={classes['timeline']} translate="no">
         {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>
             <Link to={buildDeviceUrl(deviceID)}>
@@ -154,7 +154,7 @@ function Timeline() {
           </li>
         ))}
       </ul>
-      <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`} aria-hidden>
+      <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`} aria-hidden translate="no">
         {ticks.map(({ at, label }) => (
           <span
             key={at}

@@ -30,7 +30,7 @@ export function ComparisonTable() {
   const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
   return (
     <ScrollRegion className={classes['scroller']} aria-label={compareMessages.deviceComparison}>
-      <table className={classes['table']}>
+      <table translate="no" className={classes['table']}>
         <thead>
           <tr>
             <th scope="col">

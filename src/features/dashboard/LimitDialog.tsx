@@ -124,7 +124,7 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
             While no console is open, or it is locked: the same limits as a check for cron, systemd or monitoring. FILE
             is this dashboard, exported as a file.
           </p>
-          <code>{command}</code>
+          <code translate="no">{command}</code>
           <CopyButton text={command} label="Copy the command" />
         </div>
         <div className={shared['row']}>

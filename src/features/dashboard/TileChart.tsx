@@ -16,7 +16,7 @@ export function TileChart({ data }: { data: ChartData }) {
   const mode = useTimeMode();
   const panelHeight = Math.max(PANEL_HEIGHT_MIN_PX, CHART_HEIGHT_PX / data.lines.length);
   return (
-    <div ref={ref}>
+    <div ref={ref} translate="no">
       {width > 0 && (
         <ChartSvg
           layout={createChartLayout({ ...data, width, panelHeight, ticks: createAxisTicks(data, width, mode) })}

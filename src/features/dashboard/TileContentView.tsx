@@ -72,7 +72,7 @@ function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
     <>
       {(value !== undefined || text !== undefined) && (
         <p className={classes['figure']}>
-          <b className={shared['breakWords']}>
+          <b className={shared['breakWords']} translate="no">
             {value === undefined ? <PlainText text={text ?? ''} /> : formatBeside(value, isShareLimited ? [] : bounds)}
           </b>{' '}
           <span className={shared['muted']}>{describeNumber(tile, reading, isShareLimited ? bounds : [])}</span>
@@ -185,7 +185,7 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
   if (bars.length === 0) return <p className={shared['muted']}>Nothing to count.</p>;
   const longest = Math.max(...bars.map(({ value }) => Math.abs(value))) || 1;
   return (
-    <ol className={classes['bars']}>
+    <ol className={classes['bars']} translate="no">
       {bars.map(({ label, value, share, link }) => {
         const length = comparesTotals ? (share ?? 0) / 100 : Math.abs(value) / longest;
         return (
@@ -229,7 +229,7 @@ function Rows({ content }: { content: DeviceRows | DocumentRows }) {
   if (content.rows.length === 0) return <p className={shared['muted']}>Nothing found.</p>;
   return (
     <div className={classes['rows']}>
-      <table>
+      <table translate="no">
         <thead>
           <tr>
             {headings.map((heading, at) => (

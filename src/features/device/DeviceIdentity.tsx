@@ -17,6 +17,7 @@ import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
 import classes from './DevicePage.module.css';
 import { useDevice } from './DeviceProvider.tsx';
@@ -38,12 +39,16 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   return (
     <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label={deviceMessages.identity}>
       <span className={`${classes['id']} ${shared['inline']} ${shared['breakWords']}`}>
-        <code>
+        <code translate="no">
           <ExpandableText text={deviceID} />
         </code>
         <CopyButton text={deviceID} label={deviceMessages.copyDeviceId} />
       </span>
-      {productPath && <Link to={productPath}>{String(productID)}</Link>}
+      {productPath && (
+        <Link to={productPath}>
+          <PlainText text={String(productID)} />
+        </Link>
+      )}
       <ConnectivityStatus productID={productID} />
       {typeof paired === 'boolean' && renderValueLabel('pairing', paired)}
       <span className={shared['muted']}>{describeLastPaired(lastPairedAt)}</span>

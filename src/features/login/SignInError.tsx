@@ -57,7 +57,8 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
     return (
       <SignInErrorMessage id={id} title={loginMessages.notDeviceService} serviceMessage={serviceMessage} code={code}>
         {serviceMessage === undefined && `${message} `}
-        Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
+        Expected JSON with <code translate="no">code</code> and <code translate="no">message</code> from{' '}
+        <code translate="no">/devices/get</code>.{' '}
         {other !== baseUrl && (
           <Button variant="link" size="row" onClick={() => onUseAddress(other)}>
             {loginMessages.chooseOtherConnection(other)}
@@ -99,7 +100,7 @@ function SignInErrorMessage({ id, title, serviceMessage, code, children }: SignI
       <WarningIcon className={classes['icon']} />
       <b>{title}</b>
       {serviceMessage && <p>“{serviceMessage}”</p>}
-      {code && <code>{code}</code>}
+      {code && <code translate="no">{code}</code>}
       <div className={classes['advice']}>{children}</div>
     </div>
   );

@@ -93,10 +93,12 @@ function EquationTerm({ count, label, share = '', swatch, to, labelSuffix }: Equ
   const read = `${formatCount(count)} ${label} ${share}`.trim();
   return (
     <Link className={classes['term']} to={to} aria-label={labelSuffix ? `${read}, ${labelSuffix}` : read}>
-      <span className={classes['number']}>{formatCount(count)}</span>{' '}
+      <span className={classes['number']} translate="no">
+        {formatCount(count)}
+      </span>{' '}
       <span className={`${classes['word']} ${shared['row']} ${shared['small']}`}>
         {swatch && <i className={classes['swatch']} data-part={swatch} />}
-        {label} {share && <span>{share}</span>}
+        {label} {share && <span translate="no">{share}</span>}
       </span>
     </Link>
   );
@@ -132,7 +134,7 @@ function ConnectivityTotals({ summary: { pairing }, total }: { summary: FleetSum
     return (
       <span key={connectivity}>
         <Link to={buildDevicesByPairingUrl(undefined, connectivity)}>
-          <b>{formatCount(count)}</b> {connectivity}
+          <b translate="no">{formatCount(count)}</b> {connectivity}
         </Link>{' '}
         {`${formatPercentage(count, total)} = ${addends.join(' + ')}`}
       </span>

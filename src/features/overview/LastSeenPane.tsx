@@ -96,7 +96,7 @@ function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
 function AgeTable({ rows }: { rows: readonly AgeRow[] }) {
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
-    <table className={classes['ages']} aria-label={overviewMessages.devicesByLastSeen}>
+    <table translate="no" className={classes['ages']} aria-label={overviewMessages.devicesByLastSeen}>
       <tbody>
         {rows.map(({ label, range, count, share }) => (
           <tr key={label}>

@@ -166,7 +166,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
             <li key={label} className={shared['row']}>
               <WarningIcon className={shared['attention']} />
               <Link className={classes['words']} to={to}>
-                {label} <b>{formatCount(count)}</b>
+                {label} <b translate="no">{formatCount(count)}</b>
               </Link>
             </li>
           ))}

@@ -42,7 +42,7 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
   return (
     <Pane
       title={overviewMessages.products}
-      count={products ? formatCount(products.length) : undefined}
+      count={products && <span translate="no">{formatCount(products.length)}</span>}
       aside={
         <>
           <Select
@@ -87,7 +87,7 @@ function ProductTable({ products, isConnectivityKnown, ranking }: ProductTablePr
   const hidden = products.length - listed;
   return (
     <>
-      <table className={classes['products']} aria-label={overviewMessages.products}>
+      <table translate="no" className={classes['products']} aria-label={overviewMessages.products}>
         <ProductTableHead fleetShare={isConnectivityKnown ? fleet : undefined} />
         <tbody>
           {ranked.map((product) => (

@@ -114,7 +114,7 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
             {last}
             {count !== undefined && (
               <>
-                : <b>{formatCount(count)}</b>
+                : <b translate="no">{formatCount(count)}</b>
               </>
             )}
           </>
@@ -224,7 +224,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
       className={`${classes['table']} ${shared['maxHeightScroll']}`}
       aria-label={overviewMessages.tableWithAllRows(title)}
     >
-      <table aria-label={`${title}${scale ? `, ${scale.unit}` : ''}`}>
+      <table translate="no" aria-label={`${title}${scale ? `, ${scale.unit}` : ''}`}>
         <thead>
           <tr>
             <th scope="col">{field}</th>

@@ -49,7 +49,7 @@ export function ConnectionMenu(props: Props) {
           data-tip-narrow
         >
           <ConnectionAvatar name={name} color={identity} />
-          <span className={`${classes['words']} ${shared['stackedText']}`}>
+          <span className={`${classes['words']} ${shared['stackedText']}`} translate="no">
             <b>{name}</b> <span className={shared['small']}>{getHost(baseUrl)}</span>
           </span>
           <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />

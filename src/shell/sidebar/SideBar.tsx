@@ -181,7 +181,11 @@ function CommandPaletteButton() {
       <Button
         className={classes['search']}
         Icon={IconSearch}
-        end={<kbd aria-hidden>Ctrl K</kbd>}
+        end={
+          <kbd translate="no" aria-hidden>
+            Ctrl K
+          </kbd>
+        }
         aria-keyshortcuts="Control+K Meta+K"
         data-tip={shellSidebarMessages.goTo}
         data-tip-keys="Ctrl K"

@@ -44,7 +44,12 @@ export function Histogram({
   const { shown, ...pointer } = useBrushDrag(bars.length, brush, onBrushChange);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles
-    <div className={classes['chart']} role="group" aria-label={`${label}: ${describeBars(bars, getBarLabel)}`}>
+    <div
+      className={classes['chart']}
+      translate="no"
+      role="group"
+      aria-label={`${label}: ${describeBars(bars, getBarLabel)}`}
+    >
       <div className={`${classes['scale']} ${shared['small']}`} aria-hidden>
         <span className={classes['top']}>{formatCount(top)}</span>
         <span>{formatCount(top / 2)}</span>

@@ -36,7 +36,7 @@ export function LineChart({ label, line, yTicks, xTicks, height, formatReadout }
   // the data may have fewer points than at the last pointer event
   const point = under !== undefined && under < xs.length ? under : undefined;
   return (
-    <figure className={`${classes['chart']} ${shared['small']}`}>
+    <figure translate="no" className={`${classes['chart']} ${shared['small']}`}>
       <div className={classes['rows']} style={{ height }} aria-hidden>
         {yTicks.map(({ at, label }) => (
           <span key={at} className={shared['truncated']} style={{ top: y(at) }}>

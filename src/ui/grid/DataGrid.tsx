@@ -51,6 +51,7 @@ export function DataGrid(props: DataGridProps) {
       ref={scroller}
       className={lines ? `${classes['grid']} ${lines.className}` : classes['grid']}
       role="grid"
+      translate="no"
       aria-label={props.label}
       aria-rowcount={rows.count + 1}
       aria-colcount={layout.columnCount}

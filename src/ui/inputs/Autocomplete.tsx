@@ -81,7 +81,7 @@ export function Autocomplete({
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={fitting.length === 0}>
-          <Combobox.Options className={classes['options']} aria-label="Suggestions">
+          <Combobox.Options className={classes['options']} aria-label="Suggestions" translate="no">
             {fitting.map((suggestion) => (
               <Combobox.Option key={suggestion} value={suggestion} active={suggestion === value}>
                 {suggestion}

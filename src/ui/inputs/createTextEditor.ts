@@ -29,6 +29,7 @@ export function createTextEditor(
       doc: text,
       extensions: [
         EditorView.cspNonce.of(getCspNonce()),
+        EditorView.editorAttributes.of({ translate: 'no' }),
         EditorView.contentAttributes.of({ 'aria-label': label }),
         EditorView.lineWrapping,
         multilineEditHandler,

@@ -191,7 +191,7 @@ function PaletteResultRow({ row: { icon, label, detail, aside }, query }: { row:
         <HighlightedMatch text={label} query={query} />
       </span>
       {detail !== undefined && (
-        <code className={`${classes['detail']} ${shared['truncated']}`}>
+        <code translate="no" className={`${classes['detail']} ${shared['truncated']}`}>
           <HighlightedMatch text={detail} query={query} />
         </code>
       )}
@@ -210,9 +210,5 @@ function HighlightedMatch({ text, query }: { text: string; query: string }) {
   const part = findMatchRange(text, query.trim());
   // displaying invisible characters would shift the match
   if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
-  return (
-    <bdi>
-      <HighlightedText text={text} {...part} />
-    </bdi>
-  );
+  return <HighlightedText text={text} {...part} />;
 }

@@ -81,7 +81,9 @@ export function LastUpdated({ time, stale }: { time: number; stale: boolean }) {
   return (
     <span title={formatIsoTime(time)}>
       <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
-      <time dateTime={formatIsoTime(time)}>{formatTimeOfDay(time)}</time>
+      <time translate="no" dateTime={formatIsoTime(time)}>
+        {formatTimeOfDay(time)}
+      </time>
     </span>
   );
 }

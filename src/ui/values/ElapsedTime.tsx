@@ -9,5 +9,5 @@ export function ElapsedTime({ stopwatch }: { stopwatch?: Stopwatch }) {
   const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(stopwatch?.ms ?? 0);
   useInterval(() => setMs((stopwatch ?? own).ms), TICK_MS, { autoInvoke: true });
-  return <span className={shared['muted']} aria-hidden>{`${(ms / 1000).toFixed(1)} s`}</span>;
+  return <span className={shared['muted']} aria-hidden translate="no">{`${(ms / 1000).toFixed(1)} s`}</span>;
 }

@@ -13,13 +13,23 @@ const MISSING_VALUE = (
 /** JSON value on one line. Missing values, null and '' look different. */
 export function JsonValue({ value }: { value: unknown }) {
   if (value === undefined) return MISSING_VALUE;
-  if (value === null) return <span className={classes['faint']}>null</span>;
+  if (value === null)
+    return (
+      <span translate="no" className={classes['faint']}>
+        null
+      </span>
+    );
   if (value === '') return <span className={classes['faint']}>empty</span>;
-  if (typeof value === 'boolean') return <span className={classes['word']}>{String(value)}</span>;
+  if (typeof value === 'boolean')
+    return (
+      <span translate="no" className={classes['word']}>
+        {String(value)}
+      </span>
+    );
   if (typeof value === 'string') return <PlainText text={truncate(value, MAX_SHOWN_LENGTH)} />;
-  if (typeof value === 'number') return <>{value}</>;
+  if (typeof value === 'number') return <span translate="no">{value}</span>;
   return (
-    <code className={classes['json']}>
+    <code translate="no" className={classes['json']}>
       <PlainText text={formatTruncatedJson(value, MAX_SHOWN_LENGTH)} />
     </code>
   );

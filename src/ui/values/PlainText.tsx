@@ -13,10 +13,10 @@ type Props = {
 /** Text of any origin, with isolated writing direction. Shows invisible characters by name and truncates long texts. */
 export function PlainText({ text: whole, part = false }: Props) {
   const text = truncate(whole, PLAIN_TEXT_MAX_LENGTH);
-  if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi>{text}</bdi>;
+  if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi translate="no">{text}</bdi>;
   const pieces = part ? splitInvisible(text) : splitInvisibleAndPadding(text);
   return (
-    <bdi>
+    <bdi translate="no">
       {pieces.map(({ text: piece, invisible }, position) => {
         const key = `${position} ${piece}`;
         return invisible ? (

@@ -13,7 +13,7 @@ export function Timestamp({ value }: { value: unknown }) {
   if (typeof value !== 'number' || text === undefined) return <JsonValue value={value} />;
   const mark = isLikelySeconds(value);
   return (
-    <time dateTime={formatIsoTime(value)} title={`${formatIsoTime(value)} · ${value} ms`}>
+    <time translate="no" dateTime={formatIsoTime(value)} title={`${formatIsoTime(value)} · ${value} ms`}>
       {text}
       {mark && (
         <span

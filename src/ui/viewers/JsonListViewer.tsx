@@ -24,7 +24,13 @@ export function JsonListViewer({ values, label }: { values: readonly unknown[]; 
       <div className={classes['copy']}>
         <CopyButton text={() => serializeLines(lines)} label={`Copy ${label}`} />
       </div>
-      <ScrollRegion ref={scroller} className={classes['lines']} aria-label={label} onScroll={scroll.onScroll}>
+      <ScrollRegion
+        ref={scroller}
+        className={classes['lines']}
+        aria-label={label}
+        onScroll={scroll.onScroll}
+        translate="no"
+      >
         <div style={{ height: scroll.height }}>
           <pre style={{ transform: `translateY(${first * LINE_PX + scroll.shift}px)` }}>{text}</pre>
         </div>

@@ -35,7 +35,7 @@ function JsonText({ value, label, fill }: Props) {
       <div className={classes['copy']}>
         <CopyButton text={written} label={`Copy ${label}`} />
       </div>
-      <ScrollRegion className={classes['text']} aria-label={label}>
+      <ScrollRegion className={classes['text']} aria-label={label} translate="no">
         <pre>{written}</pre>
       </ScrollRegion>
     </div>

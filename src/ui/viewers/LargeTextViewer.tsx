@@ -23,7 +23,7 @@ export function LargeTextViewer({ text, label, transform, fill }: Props) {
       <div className={classes['copy']}>
         <CopyButton text={text} label={`Copy ${label}`} />
       </div>
-      <ScrollRegion ref={scroller} className={classes['text']} aria-label={label}>
+      <ScrollRegion ref={scroller} className={classes['text']} aria-label={label} translate="no">
         {blocks.map((block, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change their order
           <div key={index} className={classes['block']} data-block={index}>

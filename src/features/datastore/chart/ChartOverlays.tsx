@@ -34,7 +34,11 @@ export function Crosshair({
       // one segment per plot, so that the legend between the plots stays readable
       <Fragment key={line.column.key}>
         <div className={classes['crosshair']} style={{ left, top, height: bottom - top }} />
-        <span className={`${classes['tooltip']} ${shared['readout']}`} style={{ ...tooltipPosition, top: top + 4 }}>
+        <span
+          translate="no"
+          className={`${classes['tooltip']} ${shared['readout']}`}
+          style={{ ...tooltipPosition, top: top + 4 }}
+        >
           {line.formatValueAt(stop) || 'missing'}
         </span>
       </Fragment>
@@ -49,7 +53,7 @@ export function AxisLabels({ layout: { x, ticks }, crosshairX, label }: AxisLabe
     crosshairX !== undefined &&
     Math.abs(px - crosshairX) < ((text.length + label.length) * CHARACTER_WIDTH_PX) / 2 + 12;
   return (
-    <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
+    <div translate="no" className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
       {ticks.map(({ at, label: text }) => {
         const hidden = isCovered(getTickLabelCenter(x, at, text), text);
         return (

@@ -79,6 +79,7 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
         <div className={classes['plot']}>
           <div
             className={classes['lines']}
+            translate="no"
             role="slider"
             tabIndex={0}
             aria-label={`Chart of ${lines.map((line) => toVisibleText(line.label)).join(', ')} over ${axis?.label ?? 'the row index'}`}

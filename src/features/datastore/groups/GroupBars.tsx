@@ -51,6 +51,7 @@ function GroupRanking({ groups, query }: Props) {
       <GroupBarsToolbar table={table} query={query} />
       <ScrollRegion className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
         <table
+          translate="no"
           className={classes['bars']}
           aria-label={datastoreGroupsMessages.groups}
           // CSSProperties has no custom properties

@@ -138,7 +138,9 @@ function FieldFrequency({ share }: { share: number | undefined }) {
       <svg className={classes['bar']} viewBox="0 0 70 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={70 * share} height="6" />
       </svg>
-      <span className={`${classes['percent']} ${shared['hint']}`}>{formatPercent(share)}</span>
+      <span className={`${classes['percent']} ${shared['hint']}`} translate="no">
+        {formatPercent(share)}
+      </span>
     </>
   );
 }

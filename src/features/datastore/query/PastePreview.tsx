@@ -174,7 +174,9 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
         {notes.slice(0, LISTED_NOTES_MAX).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: notes may repeat, and their order never changes
           <li key={index}>
-            <code className={shared['breakWords']}>{note.from}</code>
+            <code translate="no" className={shared['breakWords']}>
+              {note.from}
+            </code>
             <IconArrowRight size={14} stroke={1.5} aria-label={datastoreQueryMessages.becomes} />
             <span className={shared['breakWords']}>
               {note.to} {note.isExtension && <Tag>{datastoreQueryMessages.extension}</Tag>}{' '}

@@ -70,7 +70,7 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
     <aside ref={root} className={classes['drawer']} aria-label={toVisibleText(title)} data-pane>
       <header className={`${classes['header']} ${shared['header']}`}>
         <h2 className={shared['truncated']}>
-          <code>
+          <code translate="no">
             <PlainText text={name} />
           </code>
         </h2>

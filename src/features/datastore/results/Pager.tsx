@@ -30,12 +30,12 @@ export function Pager() {
       <p className={shared['summary']}>
         {first === undefined ? (
           <>
-            page <b>{page}</b>
+            page <b translate="no">{page}</b>
           </>
         ) : (
           <>
             <span data-spoken="phone">{documents.length === 1 ? 'row ' : 'rows '}</span>
-            <b>
+            <b translate="no">
               {[...new Set([first, first + documents.length - 1])].map((row) => row.toLocaleString('en')).join('–')}
             </b>
           </>

@@ -23,7 +23,7 @@ export function RowCounter() {
       <span>
         {result && (
           <>
-            <b>{result.rows.toLocaleString('en')}</b> rows
+            <b translate="no">{result.rows.toLocaleString('en')}</b> rows
             <span data-spoken="phone">{datastoreResultsMessages.requestCount(result.requests)}</span>
             {result.changed && (
               <>

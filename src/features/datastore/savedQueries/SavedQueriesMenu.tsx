@@ -220,7 +220,7 @@ function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: (query: PipelineQ
       <Button variant="link" onClick={() => onOpen(query)}>
         {summarizeQuery(query)}
       </Button>
-      <time dateTime={formatIsoTime(run.at)} title={formatIsoTime(run.at)}>
+      <time translate="no" dateTime={formatIsoTime(run.at)} title={formatIsoTime(run.at)}>
         {formatTimeOfDay(run.at).slice(0, 5)}
       </time>
       <span>

@@ -54,7 +54,10 @@ export function StageCard({ stage, position, error, edits }: Props) {
           <IconGripVertical size={14} stroke={1.5} aria-hidden />
         </IconButton>
         <h2 id={id}>
-          <span className={classes['position']}>{position + 1}</span> {kind.name}{' '}
+          <span className={classes['position']} translate="no">
+            {position + 1}
+          </span>{' '}
+          {kind.name}{' '}
           <span className={classes['sentence']}>
             {stage.collapsed ? describeStage(stage) : (kind.hint ?? describeStage(stage))}
           </span>

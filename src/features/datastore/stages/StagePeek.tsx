@@ -128,7 +128,7 @@ function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {
   const columns = createDocumentColumns(documents, NO_PLAIN_COLUMNS).slice(0, COLUMN_COUNT);
   return (
     <ScrollRegion className={classes['scroller']} aria-label={datastoreStagesMessages.firstDocuments}>
-      <table className={classes['table']}>
+      <table translate="no" className={classes['table']}>
         <thead>
           <tr>
             {columns.map(({ key, label }) => (

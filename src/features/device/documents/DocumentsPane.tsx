@@ -8,6 +8,7 @@ import { Pane } from '#ui/page/Pane.tsx';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
 import { deviceDocumentsMessages } from './messages.ts';
@@ -97,8 +98,10 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
       />
       where
       {renderField(deviceDocumentsMessages.deviceIdField, 'field')}
-      is {truncate(deviceID, ID_LENGTH_MAX)}
-      {sorts ? deviceDocumentsMessages.newestBy : deviceDocumentsMessages.plottedOver}
+      <span>
+        is <PlainText text={truncate(deviceID, ID_LENGTH_MAX)} />
+        {sorts ? deviceDocumentsMessages.newestBy : deviceDocumentsMessages.plottedOver}
+      </span>
       {renderField(
         deviceDocumentsMessages.timeField,
         'time',

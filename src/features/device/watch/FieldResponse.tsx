@@ -49,7 +49,7 @@ export function FieldResponse({ path, response, error, record }: Props) {
           <p>
             {typeof outcome.value !== 'string' && (
               <>
-                <code>{formatTruncatedJson(outcome.value, JSON_LENGTH_MAX)}</code>,{' '}
+                <code translate="no">{formatTruncatedJson(outcome.value, JSON_LENGTH_MAX)}</code>,{' '}
               </>
             )}
             {describeValueType(outcome.value)}

@@ -79,7 +79,11 @@ type ChangesTableProps = { path: string; changes: readonly FieldValueChange[]; l
 function ChangesTable({ path, changes, last }: ChangesTableProps) {
   const mode = useTimeMode();
   return (
-    <table className={classes['changes']} aria-label={deviceWatchMessages.changesOfField(toVisibleText(path))}>
+    <table
+      translate="no"
+      className={classes['changes']}
+      aria-label={deviceWatchMessages.changesOfField(toVisibleText(path))}
+    >
       <thead>
         <tr>
           <th>{deviceWatchMessages.when}</th>

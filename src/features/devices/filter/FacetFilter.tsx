@@ -134,7 +134,9 @@ function CountBar({ count, share }: { count: number; share: number }) {
     <>
       {/* CSSProperties has no custom properties */}
       <span className={classes['bar']} style={{ '--share': share } as CSSProperties} aria-hidden />
-      <span className={classes['number']}>{formatCount(count)}</span>
+      <span className={classes['number']} translate="no">
+        {formatCount(count)}
+      </span>
     </>
   );
 }

@@ -211,7 +211,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
   const difference = id === undefined ? undefined : describeIdDifference(entry.text, id);
   return (
     <li>
-      <code>{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
+      <code translate="no">{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
       <Button variant="link" size="row" onClick={() => onLine(entry.line)}>
         {devicesInventoryMessages.lineNumber(formatCount(entry.line))}
       </Button>{' '}
@@ -219,7 +219,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
         <>
           <span>
             similar to{' '}
-            <code>
+            <code translate="no">
               <HighlightedText text={id} {...difference.idRange} />
             </code>
             {`, ${difference.description}`}

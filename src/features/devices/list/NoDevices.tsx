@@ -122,7 +122,7 @@ function ExcludingFilterList({ filters }: { filters: readonly ExcludingFilter[] 
           <span>
             without <b>{words}</b>
           </span>
-          <b>{formatCount(counts?.get(key) ?? 0)}</b>
+          <b translate="no">{formatCount(counts?.get(key) ?? 0)}</b>
           <Button variant="link" aria-label={devicesListMessages.removeFilter(words)} onClick={drop}>
             Remove
           </Button>

@@ -47,7 +47,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
           <b>{devicesSelectionMessages.restoringSelection(formatCount(previous.count))}</b>
         ) : (
           <b>
-            {formatCount(count)}
+            <span translate="no">{formatCount(count)}</span>
             {hidden === 0 && (
               <span data-spoken="phone">{devicesSelectionMessages.ofAllDevices(formatCount(view.fleet.count))}</span>
             )}{' '}

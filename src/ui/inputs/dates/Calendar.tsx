@@ -67,7 +67,7 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the days of a date picker are a grid with arrow key navigation */}
-      <table role="grid" aria-labelledby={title} onKeyDown={onKeyDown}>
+      <table translate="no" role="grid" aria-labelledby={title} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (
