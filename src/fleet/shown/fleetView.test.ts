@@ -136,6 +136,17 @@ describe('gives the same rows as filtering and sorting the plain records', () =>
   });
 });
 
+test('sorts by exact values where doubles are equal', async () => {
+  const numbers = ['9007199254740993', '9007199254740992', '-9007199254740993', '9007199254740994', '1e400', '1e401'];
+  const further = ['9007199254740993', '9007199254740992.5', '-9007199254740992', '0.1000000000000000055', '0.1'];
+  const records = [...numbers, ...further, 'true', 'true'].map((number) => `{"n":${number}}`);
+  const fleet = createTestFleet(`{"devices":[${records.join(',')}]}`);
+  const request = { sort: [{ field: 'n', descending: false }] };
+  expect(await shown(fleet, request)).toEqual([11, 12, 2, 8, 10, 9, 1, 7, 0, 6, 3, 4, 5]);
+  const descending = { sort: [{ field: 'n', descending: true }] };
+  expect(await shown(fleet, descending)).toEqual([5, 4, 3, 0, 6, 7, 1, 9, 10, 8, 2, 11, 12]);
+});
+
 test('fifteen filters and a search work together, and further filters are reported', async () => {
   const names = Array.from({ length: 18 }, (_, index) => `f${index}`);
   const devices = names.map((_, row) => Object.fromEntries(names.map((name, index) => [name, row > index])));

@@ -7,6 +7,7 @@ import {
   getMismatchedBytes,
 } from '#fleet/model/cells.ts';
 import { decodeWtf8, encodeWtf8 } from '#fleet/text/utf8.ts';
+import { compareDecimals, type Decimal, parseDecimal } from '#lib/group/decimal.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 import { buildSortKeys, type SortColumn, SortKeyWriter } from './sortKeyWriter.ts';
 import { type SortedRows, sortNumbers } from './sortNumbers.ts';
@@ -61,8 +62,10 @@ class ColumnSorter {
 
   private sortClass(wanted: number, rows: Uint32Array): SortedRows {
     if (wanted === TYPE_CLASS.empty) return { rows, ties: new Uint8Array(rows.length).fill(1, 1) };
-    if (wanted === TYPE_CLASS.flag || wanted === TYPE_CLASS.number)
-      return sortNumbers(rows, (row) => this.getNumber(row));
+    if (wanted === TYPE_CLASS.flag || wanted === TYPE_CLASS.number) {
+      const sorted = sortNumbers(rows, (row) => this.getNumber(row));
+      return wanted === TYPE_CLASS.number ? this.sortEqualDoubles(sorted) : sorted;
+    }
     const coded = this.cells.every((cells) => !cells || cells.form === 'codes');
     if (wanted === TYPE_CLASS.text && this.storage === 'text' && this.mismatched.size === 0 && coded)
       return this.sortCodes(rows);
@@ -102,8 +105,34 @@ class ColumnSorter {
     const source = bytes ? decodeWtf8(bytes) : 'null';
     const value: unknown = JSON.parse(source);
     const kind = TYPE_CLASS[getStorage(value)];
-    this.mismatched.set(row, { class: kind, value: kind === TYPE_CLASS.json ? source : value });
+    const isExact = kind === TYPE_CLASS.json || kind === TYPE_CLASS.number;
+    this.mismatched.set(row, { class: kind, value: isExact ? source : value });
     return kind;
+  }
+
+  /** Sorts rows with equal doubles by their exact numbers, which are stored as text. */
+  private sortEqualDoubles(sorted: SortedRows): SortedRows {
+    const { rows, ties } = sorted;
+    for (let start = 0, end = 0; start < rows.length && this.mismatched.size > 0; start = end) {
+      do end++;
+      while (ties[end]);
+      const group = rows.subarray(start, end);
+      if (group.length === 1 || !group.some((row) => this.mismatched.has(row))) continue;
+      const exact = Array.from(group, (row) => ({ row, number: this.getDecimal(row) }));
+      exact.sort((one, other) => compareDecimals(one.number, other.number));
+      for (const [at, { row, number }] of exact.entries()) {
+        const before = exact[at - 1];
+        group[at] = row;
+        ties[start + at] = Number(before !== undefined && compareDecimals(before.number, number) === 0);
+      }
+    }
+    return sorted;
+  }
+
+  private getDecimal(row: number): Decimal {
+    const text = String(this.mismatched.get(row)?.value ?? this.getNumber(row));
+    // larger exponents would take too much memory
+    return parseDecimal(text.replace(/(e[+-]?)\d{4,}$/i, '$1999'));
   }
 
   private getNumber(row: number): number {
