@@ -29,7 +29,7 @@ export function getConsistencyWarnings(fleet: FleetLoadState): string[] {
   if (flawed === 1) warnings.push(fleetModelMessages.recordInvalid);
   if (flawed > 1) warnings.push(fleetModelMessages.recordsInvalid(formatCount(flawed)));
   if (unlisted.length > 0) {
-    warnings.push(fleetModelMessages.tooManyFields(unlisted.slice(0, POSITIONS_MAX).join(', ')));
+    warnings.push(fleetModelMessages.tooManyFields(unlisted.length, unlisted.slice(0, POSITIONS_MAX).join(', ')));
   }
   return warnings;
 }

@@ -1,3 +1,5 @@
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+
 export const fleetModelMessages = {
   countMismatch: (reported: string, received: string) =>
     `The service reports nDevices ${reported}, but its list has ${received} entries.`,
@@ -10,5 +12,6 @@ export const fleetModelMessages = {
   receivedMore: (received: string, extra: string) => `${received}, ${extra} more than reported,`,
   recordInvalid: '1 record does not match the API. It is marked in its row.',
   recordsInvalid: (count: string) => `${count} records do not match the API. They are marked in their rows.`,
-  tooManyFields: (fields: string) => `The records have more fields than can be shown: ${fields}, …`,
+  tooManyFields: (count: number, fields: string) =>
+    `The records have at least ${formatCountWithNoun(count, 'more field')} than can be shown: ${fields}, …`,
 };

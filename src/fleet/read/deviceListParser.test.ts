@@ -120,6 +120,13 @@ test('lists, but does not store, columns beyond the maximum', () => {
   expect(reader.rows.unlistedFields.size).toBe(108);
 });
 
+test('lists members of objects beyond the maximum of their columns', () => {
+  const wide = { at: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`m${index}`, index])) };
+  const { reader, fleet } = readAll([encoder.encode(JSON.stringify({ devices: [wide, wide] }))]);
+  expect(fleet.columns.filter(({ nested }) => nested)).toHaveLength(40);
+  expect([...reader.rows.unlistedFields]).toEqual(Array.from({ length: 20 }, (_, index) => `at.m${index + 40}`));
+});
+
 test('keeps numbers that a double would change as text', () => {
   const numbers = ['1', '1e400', '9007199254740993', '0.1234567890123456789', '-1e-400', '1.5'];
   const records = numbers.map((number) => `{"registeredAt":${number}}`);

@@ -30,6 +30,8 @@ const NAME_SEPARATOR = ' › ';
 
 /** Maximum number of columns. Only the names of further fields are kept. */
 const COLUMNS_MAX = 200;
+/** Maximum number of such names, because an object may have other members in each record. */
+const UNLISTED_MAX = 1000;
 
 /**
  * Writes records into columns, block by block. A record that violates the schema of the API is kept unchanged and
@@ -144,8 +146,11 @@ export class RowWriter {
   private getNestedColumn(parent: ColumnWriter, member: string, value: unknown): ColumnWriter | undefined {
     const known = parent.members.get(member);
     if (known?.hasStorage) return known;
-    if (!known && (this.nested.size === NESTED_MAX || this.columns.length === COLUMNS_MAX)) return undefined;
     const dotted = `${parent.name}.${member}`;
+    if (!known && (this.nested.size === NESTED_MAX || this.columns.length === COLUMNS_MAX)) {
+      if (this.isIncluded(dotted)) this.noteUnlisted(dotted);
+      return undefined;
+    }
     const taken = this.byName.has(dotted) && !this.nested.has(dotted);
     const name = known?.name ?? (taken ? parent.name + NAME_SEPARATOR + member : dotted);
     if (!known) this.nested.set(name, (this.nested.get(parent.name) ?? 0) + 1);
@@ -205,12 +210,16 @@ export class RowWriter {
     if (known) return this.setStorage(known, getStorage(value));
     if (!this.isIncluded(name)) return undefined;
     if (this.columns.length === COLUMNS_MAX) {
-      this.unlistedFields.add(name);
+      this.noteUnlisted(name);
       return undefined;
     }
     const writer = this.addColumn(name, value === null ? undefined : getStorage(value));
     for (let before = 0; before < this.row; before++) writer.writeTag(before, CELL_TAG.missing);
     return writer;
+  }
+
+  private noteUnlisted(name: string): void {
+    if (this.unlistedFields.size < UNLISTED_MAX) this.unlistedFields.add(name);
   }
 
   private setStorage(unsettled: ColumnWriter, storage: ColumnStorageType): ColumnWriter {
