@@ -54,6 +54,7 @@ async function recordNotifications(page: Page): Promise<() => Promise<string[]>>
 const getTileTitles = (page: Page) => createDashboardPageObject(page).titles.allTextContents();
 
 test('the example shows numbers of the fleet, and each tile opens its page', async ({ page, service }) => {
+  await setHostConfig(page, service, { deviceDocuments: undefined });
   await openSignedIn(page, service, '/dashboards');
   const requests = recordRequestBodies(page, OPERATIONS.devices.path);
   await page.getByRole('button', { name: 'Create the example “Morning”' }).click();
@@ -73,8 +74,6 @@ test('the example shows numbers of the fleet, and each tile opens its page', asy
 });
 
 test('the example of a fleet with documents shows who is silent, and errors', async ({ page, service }) => {
-  const deviceDocuments = { collection: 'logs', field: 'deviceID', time: 'time' };
-  await setHostConfig(page, service, { deviceDocuments });
   await openSignedIn(page, service, '/dashboards');
   await expect(page.getByText('Documents of logs whose level is error, compared with yesterday.')).toBeVisible();
   await page.getByRole('button', { name: 'Create the example “Morning”' }).click();

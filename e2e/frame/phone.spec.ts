@@ -11,7 +11,7 @@ const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact:
 
 test('touch targets on the overview are tall enough', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/');
-  await expect(checks(page).getByText(/ of 9 to review/)).toBeVisible();
+  await expect(checks(page).getByText(/ of \d+ to review/)).toBeVisible();
   expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
   expect(await findTouchTargetsBelowMinHeight(page.getByRole('main'))).toEqual([]);

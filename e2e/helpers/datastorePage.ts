@@ -31,6 +31,10 @@ export const showView = (page: Page, view: 'Table' | 'JSON' | 'Chart') =>
 export const showEditor = (page: Page, editor: 'Builder' | 'JSON') =>
   page.getByRole('radiogroup', { name: 'Editor', exact: true }).getByText(editor).click();
 
+/** Waits until the documents are counted by time. The page then sends no further requests. */
+export const waitForHistogram = (page: Page) =>
+  expect(page.getByRole('region', { name: /^Documents by / }).getByText(/ documents, /)).toBeVisible();
+
 export async function addMatchStage(page: Page, field: string): Promise<void> {
   await getButton(page, 'Match: add stage').click();
   await page.keyboard.type(field);

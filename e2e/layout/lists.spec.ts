@@ -12,7 +12,7 @@ const close = (page: Page) => page.keyboard.press('Escape');
 const LISTS: LayoutCases = {
   overview: async (page) => {
     await page.goto('/');
-    await expect(page.getByText(/ of 9 to review/)).toBeVisible();
+    await expect(page.getByText(/ of \d+ to review/)).toBeVisible();
   },
   'overview, range': async (page) => {
     await page.getByRole('slider', { name: 'Registered from' }).focus();
@@ -119,7 +119,7 @@ const LISTS: LayoutCases = {
   },
   'long names, overview': async (page) => {
     await page.goto('/');
-    await expect(page.getByText(/ of 9 to review/)).toBeVisible();
+    await expect(page.getByText(/ of \d+ to review/)).toBeVisible();
   },
   'no devices': async (page, service) => {
     await mockDeviceList(service, []);

@@ -131,7 +131,7 @@ test('summarizes an incomplete list as received', { tag: '@long' }, async ({ pag
   await page.reload();
   await expect(page.getByText(/The list is incomplete: [\d,]+ of 2,000 records were received\./)).toBeVisible();
   await expect(getFleetNumbersRegion(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
-  await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByText(/ of \d+ to review/)).toBeVisible();
 });
 
 test('the next page takes over a loading list', { tag: '@long' }, async ({ page, service }) => {

@@ -62,7 +62,7 @@ test('requests the list and connectivity once for both pages', { tag: '@long' },
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   await page.goBack();
-  await expect(getOverviewPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
+  await expect(getOverviewPane(page, 'Checks').getByText(/ of \d+ to review/)).toBeVisible();
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 

@@ -13,6 +13,10 @@ export const RECENT_DOCUMENTS_FIELD = 'documentsIn24h';
 
 export const DOCUMENT_FIELDS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
 
+export function isDocumentField(field: string): boolean {
+  return DOCUMENT_FIELDS.some((one) => one === field);
+}
+
 export const JOINED_CHECK_FIELD = 'check';
 export const JOINED_INVENTORY_FIELD = 'inventory';
 

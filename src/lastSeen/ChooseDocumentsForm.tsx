@@ -19,8 +19,11 @@ import { lastSeenMessages } from './messages.ts';
 
 type FieldErrors = Partial<Record<keyof DocumentSource, string>>;
 
-/** Form for the collection and fields of the devices' documents. Empty fields are detected from a page of documents. */
-export function ChooseDocumentsForm({ onDone }: { onDone: () => void }) {
+/**
+ * Form for the collection and fields of the devices' documents. Empty fields are detected from a page of documents.
+ * Without `onDone`, it is a part of another panel, in place of the values that need the documents.
+ */
+export function ChooseDocumentsForm({ onDone }: { onDone?: () => void }) {
   const { id: savedId } = useCurrentConnection();
   const [saved] = useSetting(documentSourceSetting(savedId));
   const [recent] = useSetting(getRecentCollectionsSetting(savedId));
@@ -36,7 +39,8 @@ export function ChooseDocumentsForm({ onDone }: { onDone: () => void }) {
     void save(source, setSource);
   };
   return (
-    <form className={shared['panel']} onSubmit={submit}>
+    <form ref={onDone ? undefined : scrollIntoView} className={shared['panel']} onSubmit={submit}>
+      {!onDone && <p className={shared['hint']}>{lastSeenMessages.chooseWhereDocumentsAre}</p>}
       <FormField label={lastSeenMessages.collection} error={fieldErrors.collection}>
         <Autocomplete
           suggestions={collections}
@@ -69,7 +73,11 @@ export function ChooseDocumentsForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function useSourceDetection(savedId: string, onDone: () => void) {
+function scrollIntoView(form: HTMLElement | null): void {
+  form?.scrollIntoView({ block: 'nearest' });
+}
+
+function useSourceDetection(savedId: string, onDone?: () => void) {
   const connection = useConnection();
   const { firstPage } = useCurrentConnection();
   const fleetStore = useFleetStore(connection.id);
@@ -106,7 +114,7 @@ function useSourceDetection(savedId: string, onDone: () => void) {
       if (Object.keys(found.errors).length > 0) return;
       addRecentCollection(savedId, source.collection);
       documentSourceSetting(savedId).set(found.source);
-      onDone();
+      onDone?.();
     } catch (cause) {
       setError(cause instanceof Error ? cause : new Error(String(cause)));
     } finally {

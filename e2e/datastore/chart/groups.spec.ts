@@ -1,4 +1,4 @@
-import { showView } from '#e2e/helpers/datastorePage.ts';
+import { showView, waitForHistogram } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { createReadings, downloadChart, FIRST_READING_MS, seedAndOpenChart } from './chartPage.ts';
@@ -11,6 +11,7 @@ test('a chart of a large result takes two requests, with the numbers of its docu
   await seedAndOpenChart(page, service, createReadings(COUNT), { view: 'table', plot: ['t', 'v'] });
   // the displayed page and the next one
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await waitForHistogram(page);
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   await showView(page, 'Chart');
   const summary = `${COUNT.toLocaleString('en')} documents, mean, minimum and maximum per`;

@@ -1,4 +1,11 @@
-import { exportAllPages, openDatastore, parseNdjson, readDownload, showView } from '#e2e/helpers/datastorePage.ts';
+import {
+  exportAllPages,
+  openDatastore,
+  parseNdjson,
+  readDownload,
+  showView,
+  waitForHistogram,
+} from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 
@@ -11,6 +18,7 @@ test('a count takes one request, a chart two, and an export reads pages of 1,000
   await service.seed({ documents: { rows } });
   await openDatastore(page, service, { collection: 'rows' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await waitForHistogram(page);
   const sent = recordRequestBodies(page, '/datastore/pipeline');
   await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText('2,500 rows, ')).toBeVisible();

@@ -5,7 +5,7 @@ import { getColumnCells, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
-import { disableExtensions, openConnectionsPage } from '#e2e/helpers/page.ts';
+import { disableExtensions, openConnectionsPage, setHostConfig } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -45,6 +45,29 @@ const getRow = (page: Page, name: RegExp) => getOverviewPane(page, 'Last seen').
 async function expectRowCount(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', String(count + 1));
 }
+
+// the demo project configures its own
+test.beforeEach(({ page, service }) => setHostConfig(page, service, { deviceDocuments: undefined }));
+
+test('choosing a filter or column of documents opens the form for their collection', async ({ page, service }) => {
+  await seedDocuments(service);
+  await openSignedIn(page, service, '/devices');
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'documentsIn24h' }).click();
+  await expect(filter.getByRole('combobox', { name: 'Collection' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('checkbox', { name: 'documentsIn24h' }).check();
+  await columns.getByRole('checkbox', { name: 'lastSeenAt' }).check();
+  await columns.getByRole('combobox', { name: 'Collection' }).fill('events');
+  await columns.getByRole('button', { name: 'Save' }).click();
+  await expect(columns.getByRole('combobox', { name: 'Collection' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('gridcell', { name: 'never', exact: true })).not.toHaveCount(0);
+});
 
 test('Overview shows ages of documents, with links to devices', { tag: '@long' }, async ({ page, service }) => {
   await seedDocuments(service);

@@ -68,9 +68,9 @@ function useDevicesPageState() {
   const visibleParts = { columns: choice.columns, facet, exporting, previewed: state.preview !== '' };
   const listRequest = { request, search, ...filters, sort, onlySelected, ...visibleParts };
   const listState = useDeviceListState(connection, listRequest);
-  const { fleet, view, pending, lastSeen } = listState;
+  const { fleet, view, pending } = listState;
   const actions = useListActions(connection, request);
-  const fields = useDeviceFields(view.fleet, choice, lastSeen.spec !== undefined || lastSeen.isWanted);
+  const fields = useDeviceFields(view.fleet, choice);
   const grid = useRef<DataGridHandle>(null);
   const [inView] = useState(() => new VisibleRowsStore());
   const preview = useDevicePreview(fleet, view, { preview: state.preview, write: go.replace }, grid);
@@ -129,11 +129,11 @@ function useOpenPanels() {
   );
 }
 
-function useDeviceFields(fleet: Fleet, choice: DeviceColumnChoice, withDocuments: boolean) {
+function useDeviceFields(fleet: Fleet, choice: DeviceColumnChoice) {
   // columns are reported again with every received part of a list, usually unchanged
   const columnHeads = useStableValue(fleet.columns.map(({ name, storage }) => ({ name, storage })));
   const recorded = useMemo(() => columnHeads.map(({ name }) => name), [columnHeads]);
-  const all = useMemo(() => listColumnFields(recorded, withDocuments), [recorded, withDocuments]);
+  const all = useMemo(() => listColumnFields(recorded), [recorded]);
   const defaultColumns = useStableValue(getDefaultColumns(listFieldsApiFirst(recorded), fleet));
   return useMemo(
     () => ({

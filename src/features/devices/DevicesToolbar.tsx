@@ -2,7 +2,7 @@ import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@
 import { type ReactNode, useMemo, useState } from 'react';
 import { JOINED_CHECK_FIELD } from '#contract/device.ts';
 import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
-import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
 import { ExportDevicesButton } from '#features/devices/export/ExportDevicesButton.tsx';
 import { DeviceSearchField, ServerFilters } from '#features/devices/filter/ServerFilters.tsx';
 import type { SelectionToolbarProps } from '#features/devices/selection/SelectionToolbar.tsx';

@@ -28,6 +28,8 @@ const OTHER_COLLECTIONS: readonly (CollectionSpec & { count: number })[] = [
 
 export const DEMO_COLLECTION_NAMES = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map(({ name }) => name);
 
+export const DEMO_DEVICE_DOCUMENTS = { collection: LOGS_COLLECTION.name, field: 'deviceID', time: 'time' };
+
 export function createDemoCollectionGenerators(fleet: DemoFleet, logs: number, seed: number, now: number) {
   return [{ ...LOGS_COLLECTION, count: logs }, ...OTHER_COLLECTIONS].map(({ name, count, step, body }, place) => {
     const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));

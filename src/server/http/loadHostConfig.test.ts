@@ -17,6 +17,17 @@ test('without FLEETLENS_CONFIG the service uses its own settings', () => {
   expect(loadHostConfig(undefined, {}, '/fleet/')).toEqual({ ...OWN, ...below });
 });
 
+test('the demo project has the devices’ documents in logs', () => {
+  const demo = { apiKey: 'key', token: 'token' };
+  expect(loadHostConfig(demo, {})).toMatchObject({
+    demo,
+    deviceDocuments: { collection: 'logs', field: 'deviceID', time: 'time' },
+  });
+  const own = { collection: 'events', field: 'device', time: 'at' };
+  const environment = { FLEETLENS_CONFIG: JSON.stringify({ deviceDocuments: own }) };
+  expect(loadHostConfig(demo, environment).deviceDocuments).toEqual(own);
+});
+
 test('JSON text or a file overrides the settings of the service', () => {
   const expected = { ...OWN, firstPage: 0, title: 'Plant A' };
   const text = JSON.stringify({ firstPage: 0, title: 'Plant A' });

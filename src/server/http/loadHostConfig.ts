@@ -7,7 +7,7 @@ import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboard, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { DemoCredentials } from '#server/demo/demo.ts';
-import { DEMO_COLLECTION_NAMES } from '#server/demo/demoCollections.ts';
+import { DEMO_COLLECTION_NAMES, DEMO_DEVICE_DOCUMENTS } from '#server/demo/demoCollections.ts';
 import { API_PATH } from './app.ts';
 
 /** Fields that an operator can set. Only the service sets `demo`. */
@@ -35,7 +35,7 @@ export function loadHostConfig(
     firstPage: 1,
     extensions: Object.keys(EXTENSION_LABELS),
     interface: `${basePath}openapi.json`,
-    ...(demo && { demo, collections: [...DEMO_COLLECTION_NAMES] }),
+    ...(demo && { demo, collections: [...DEMO_COLLECTION_NAMES], deviceDocuments: DEMO_DEVICE_DOCUMENTS }),
     ...operatorConfig,
     ...(all.length > 0 && { dashboards: all }),
   };

@@ -53,7 +53,7 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
     <>
       <Histogram label={field.name} counts={counts} getBarLabel={getLabel} brush={brush} onBrushChange={setBrush} />
       <p className={`${shared['wrap']} ${shared['hint']}`}>
-        <span>
+        <span translate="no">
           {text}
           {!brush && `, ${bins.unit}`}
           {untimed > 0 && datastoreResultsMessages.countOfUntimed(untimed)}

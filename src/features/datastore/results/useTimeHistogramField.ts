@@ -6,7 +6,7 @@ import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { findTimeField } from '#pipeline/run/addNewestFirstSort.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 
-export const timeHistogramSetting = createBooleanSetting('timeHistogram');
+export const timeHistogramSetting = createBooleanSetting('timeHistogram', true);
 
 /** Time field by which the documents of the displayed query can be counted. Undefined if the service does not group. */
 export function useTimeHistogramField(): ObservedField | undefined {

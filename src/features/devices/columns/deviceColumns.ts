@@ -24,9 +24,8 @@ const SAMPLE_TIME_MS = Date.UTC(2020, 11, 31, 12);
 
 export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
-export function listColumnFields(recorded: readonly string[], withDocuments: boolean): string[] {
-  const fields = listFieldsApiFirst(recorded);
-  return withDocuments ? [...new Set([...fields, ...DOCUMENT_FIELDS])] : fields;
+export function listColumnFields(recorded: readonly string[]): string[] {
+  return [...new Set([...listFieldsApiFirst(recorded), ...DOCUMENT_FIELDS])];
 }
 
 /** Share of devices that must lack a field for it not to be a default column, in lists of `DEVICES_MIN` or more. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
 import {
-  DOCUMENT_FIELDS,
+  isDocumentField,
   JOINED_CHECK_FIELD,
   JOINED_CONNECTIVITY_FIELD,
   JOINED_INVENTORY_FIELD,
@@ -209,8 +209,7 @@ function MissingJoinsNotice({
     if (view.fleet.state === 'reading')
       return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
     const error = field === JOINED_CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
-    if (DOCUMENT_FIELDS.some((one) => one === field) && !error)
-      return devicesExportMessages.joinNotLoaded(formatJoinedFieldNames([field]));
+    if (isDocumentField(field) && !error) return devicesExportMessages.joinNotLoaded(formatJoinedFieldNames([field]));
     return devicesExportMessages.joinFailed(
       formatJoinedFieldNames([field]),
       error && field !== JOINED_CHECK_FIELD ? `: ${error.message}` : '.',

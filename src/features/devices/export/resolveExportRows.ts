@@ -2,7 +2,7 @@ import type { Connection } from '#api/connection.ts';
 import { createFleetStoreRegistry } from '#api/list/fleetStoreRegistry.ts';
 import { loadJoinedFields } from '#api/list/loadJoinedFields.ts';
 import { createQueryClient } from '#api/queryClient.ts';
-import { type DevicesRequest, DOCUMENT_FIELDS, JOINED_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import { type DevicesRequest, isDocumentField, JOINED_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { listSelectedRowsInView } from '#fleet/shown/formatSelectedIds.ts';
@@ -61,9 +61,7 @@ export async function resolveExportRows(
     signal: AbortSignal.any([task.signal, abortController.signal]),
     onError,
     startOther: (field) =>
-      spec && DOCUMENT_FIELDS.some((one) => one === field)
-        ? startLastSeenRequest(target, spec, { withRecent, onError })
-        : () => undefined,
+      spec && isDocumentField(field) ? startLastSeenRequest(target, spec, { withRecent, onError }) : () => undefined,
   });
   loaded.catch(() => undefined);
   const isKnown = await task.waitFor(waitOptions, loaded);

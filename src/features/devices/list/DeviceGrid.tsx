@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { useLocation } from 'react-router-dom';
 import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
-import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.tsx';
 import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';

@@ -1,4 +1,4 @@
-import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { findFieldStorageType, formatIsoDay, parseDayBound } from '#features/devices/filter/describeFilters.ts';
 import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
 import { useHasMobileRows } from '#features/devices/columns/gridSettings.ts';
-import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
 import { type MobileSheetName, useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';

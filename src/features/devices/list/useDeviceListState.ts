@@ -7,7 +7,7 @@ import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { useRunChecks } from '#api/useRunChecks.ts';
 import {
   type DevicesRequest,
-  DOCUMENT_FIELDS,
+  isDocumentField,
   JOINED_CHECK_FIELD,
   JOINED_CONNECTIVITY_FIELD,
   JOINED_INVENTORY_FIELD,
@@ -121,7 +121,7 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
   const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
   const recorded = latest?.columns.map(({ name }) => name) ?? [];
   const visibleColumns = resolveDeviceColumns(
-    listColumnFields(recorded, true),
+    listColumnFields(recorded),
     { columns, pins: undefined },
     listFieldsApiFirst(recorded),
   ).shown;
@@ -141,10 +141,6 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
   });
   // a record's own field of that name is shown instead
   return useStableValue(needed.filter((field) => !isDocumentField(field) || !recorded.includes(field)));
-}
-
-function isDocumentField(field: string): boolean {
-  return DOCUMENT_FIELDS.some((one) => one === field);
 }
 
 /** Passes the newest list to the store. Uses a layout effect, so that rows of another request are never painted. */

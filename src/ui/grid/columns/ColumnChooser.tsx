@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
@@ -21,6 +21,8 @@ export type ColumnOptions = {
   getLabel?: (key: string) => string;
   pinned: readonly string[];
   getNote?: (name: string) => string | undefined;
+  /** Shown below a chosen column. */
+  renderDetails?: (key: string) => ReactNode;
   requiredColumn?: string;
   onShownChange: (shown: readonly string[]) => void;
   onPinnedChange: (pinned: readonly string[]) => void;
@@ -38,6 +40,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
     hidden,
     getLabel = getKeyAsLabel,
     getNote,
+    renderDetails,
     requiredColumn,
     getWidth,
     onShownChange,
@@ -82,6 +85,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
               }
             />
             {shown.includes(field) && <ColumnTools field={field} columns={columns} />}
+            {shown.includes(field) && renderDetails?.(field)}
           </li>
         ))}
       </ul>

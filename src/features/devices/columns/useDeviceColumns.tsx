@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { isDocumentField } from '#contract/device.ts';
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { useEffectiveSort } from '#features/devices/list/useEffectiveSort.ts';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { countMissingValues } from '#fleet/model/countMissingValues.ts';
@@ -10,10 +11,14 @@ import type { ColumnOptions } from '#ui/grid/columns/ColumnChooser.tsx';
 import type { MobileRows } from '#ui/grid/columns/mobileRows.tsx';
 import { type GridColumn, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
-import { useLazyModule } from '#ui/states/lazyComponent.tsx';
+import { lazyComponent, useLazyModule } from '#ui/states/lazyComponent.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import { createDeviceColumn, createDeviceColumnChoice } from './deviceColumns.ts';
 import { getColumnWidthsSetting, saveColumnWidth, useHasMobileRows } from './gridSettings.ts';
+
+const ChooseDocumentsForm = lazyComponent(
+  async () => (await import('#lastSeen/ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
+);
 
 const mobileRowsModule = new LazyModule(() => import('#features/devices/list/deviceMobileRows.tsx'));
 
@@ -75,6 +80,7 @@ function useMobileRowColumns(
 export function useDeviceColumnOptions(): ColumnOptions {
   const { choice, go, savedId } = useDevicesPage();
   const { fleet, all, usual, shown, pinned } = useDevicesPage().fields;
+  const { lastSeen } = useDeviceList();
   const { columns, pins } = choice;
   const [widths] = useSetting(getColumnWidthsSetting(savedId));
   return {
@@ -88,6 +94,8 @@ export function useDeviceColumnOptions(): ColumnOptions {
     onWidthChange: (field, width) => saveColumnWidth(savedId, field, width),
     onResetWidths: () => getColumnWidthsSetting(savedId).set({}),
     pinned,
+    renderDetails: (field) =>
+      lastSeen.isWanted && !lastSeen.spec && field === shown.find(isDocumentField) && <ChooseDocumentsForm />,
     requiredColumn: 'deviceID',
     onShownChange: (next) => go.replace(createDeviceColumnChoice(usual, next, choice, all)),
     onPinnedChange: (next) => go.replace({ columns, pins: next }),
