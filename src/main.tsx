@@ -7,7 +7,6 @@ import { sortModule } from '#fleet/sortModule.ts';
 import { addBasePath, stripBasePath } from '#lib/basePath.ts';
 import { markFirstRender } from '#lib/tasks/firstPaint.ts';
 import { ServicesProvider } from '#services/ServicesProvider.tsx';
-import { keepTranslatedTexts } from '#ui/page/keepTranslatedTexts.ts';
 import { UiRoot } from '#ui/page/UiRoot.tsx';
 import { parseDevicesUrl } from '#urls/devices.ts';
 import { DEVICES_PATH, LOGIN_PATH } from '#urls/routePaths.ts';
@@ -33,7 +32,12 @@ const list =
     : undefined;
 const sorted = list !== undefined && list.state.sort.length > 0;
 // the page's error boundary reports code that failed to load
-const code = Promise.allSettled([preloadPage(pathname, connection !== undefined), sorted && sortModule.load()]);
+const code = Promise.allSettled([
+  preloadPage(pathname, connection !== undefined),
+  sorted && sortModule.load(),
+  // before the first text that a translator could replace
+  import('#ui/page/keepTranslatedTexts.ts').then(({ keepTranslatedTexts }) => keepTranslatedTexts(document.body)),
+]);
 if (connection && list) {
   // if the first rows are available the page renders once, not twice; the page reports errors
   await Promise.race([
@@ -43,7 +47,6 @@ if (connection && list) {
 }
 await code;
 
-keepTranslatedTexts(document.body);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root.');
 const app = (

@@ -1,5 +1,11 @@
 import type { Page } from 'playwright/test';
-import { getButton, getDocumentGrid, openDatastore, stopDocumentsAfter } from '#e2e/helpers/datastorePage.ts';
+import {
+  getButton,
+  getDocumentGrid,
+  openDatastore,
+  stopDocumentsAfter,
+  waitForHistogram,
+} from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 
@@ -55,7 +61,7 @@ test('keeps loaded rows, order and scroll position after a visit', { tag: '@long
 
 test('a failed or canceled load of all rows can be started again', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service, 90);
-  await expect(page.getByText('rows 1–20, more')).toBeVisible();
+  await waitForHistogram(page);
   await service.fault('forbidden', { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('Could not load all rows: ')).toBeVisible();

@@ -160,7 +160,7 @@ test('finds columns among many, hides all others, and sets widths', { tag: '@lon
   await panel.getByRole('button', { name: 'None' }).click();
   await expectColumns(page, ['deviceID']);
   await expect(panel.getByRole('button', { name: 'None' })).toBeFocused();
-  await expect(getLiveRegion(page)).toContainText('1 of 19 columns shown');
+  await expect(getLiveRegion(page)).toContainText('1 of 20 columns shown');
   await panel.getByRole('searchbox', { name: 'Search columns' }).fill('LOC');
   await expect(panel.getByRole('checkbox')).toHaveCount(4);
   await panel.getByRole('button', { name: 'Show only these 4' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { waitForHistogram } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
@@ -155,7 +156,7 @@ test('without “Stay signed in”, unlocking stores nothing', { tag: '@long' },
 
 test('revoked credentials lead to sign-in and back to the page', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
-  await expect(page.getByRole('grid')).toBeVisible();
+  await waitForHistogram(page);
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.reload();

@@ -5,6 +5,7 @@ import {
   getDocumentGrid,
   getStageHeadings,
   openDatastore,
+  waitForHistogram,
 } from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
@@ -87,6 +88,7 @@ test('a link, a saved query and undo keep a relative range relative', { tag: '@l
 
 test('days and times use the time zone of the page', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
+  await waitForHistogram(page);
   const sent = recordRequestBodies(page, '/datastore/pipeline');
   await choose(page, 'yesterday');
   await getButton(page, 'Run').click();
