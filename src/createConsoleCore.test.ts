@@ -32,7 +32,7 @@ beforeEach(() => {
 
 function openConsole() {
   const console = createConsoleCore({ environment: new FakeBrowser().openTab() });
-  const connection = { id: 'c1', keyId: 'k1', baseUrl: '/api', apiKey: 'key', token: 'token' };
+  const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
   console.session.signIn(connection, { keep: true, savedId: 'saved' });
   return { ...console, connection };
 }

@@ -8,7 +8,7 @@ export type Credentials = { apiKey: string; token: string };
  * sign-out in this browser. Credentials of a page take precedence over those of its context.
  */
 export async function provideSession(target: Page | BrowserContext, { apiKey, token }: Credentials): Promise<void> {
-  const connection = { id: 'handed-over', keyId: apiKey, baseUrl: '/api', apiKey, token };
+  const connection = { id: 'handed-over', baseUrl: '/api', apiKey, token };
   await target.addInitScript((held) => {
     const last = Symbol.for('fleetlens.handOver');
     const turn = (Reflect.get(window, last) ?? 0) + 1;

@@ -9,8 +9,6 @@ import { getPageOrigin } from './pageOrigin.ts';
  */
 export type Connection = {
   id: string;
-  /** Hash of address and key, which stays the same with a new token. */
-  keyId: string;
   /** Address without a trailing slash. May contain a path. */
   baseUrl: string;
   apiKey: string;

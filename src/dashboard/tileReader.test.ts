@@ -51,7 +51,7 @@ beforeEach(() => {
 async function readTile(show: 'number' | 'bars', pipeline: readonly object[] = []) {
   const { port } = server.address() as AddressInfo; // it listens on a port
   const link = buildDatastoreUrl({ collection: 'logs', documentID: '', pipeline, page: 1, view: 'table' });
-  const connection = { id: 'c', keyId: 'k', baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', token: 'token' };
+  const connection = { id: 'c', baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', token: 'token' };
   const [reading] = await readTiles([{ title: 'Logs', link, show, top: 1000 }], {
     connection,
     features: { firstPage: 1, extensions: ['group', 'sort', 'pageSize'], deviceDocuments: undefined },

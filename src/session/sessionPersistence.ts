@@ -27,7 +27,6 @@ export type ActiveSession = SessionClockReadings & {
  */
 type StoredSession = {
   id: string;
-  keyId: string;
   baseUrl: string;
   savedId: string;
   age: number;
@@ -78,8 +77,8 @@ export class SessionPersistence {
       idle: getElapsedMs(this.#clock, active),
       leftAt: this.#clock.getTime(),
     };
-    const { id, keyId, baseUrl, apiKey, token } = connection;
-    const stored: StoredSession = { id, keyId, baseUrl, savedId, ...times, ticket, signOuts };
+    const { id, baseUrl, apiKey, token } = connection;
+    const stored: StoredSession = { id, baseUrl, savedId, ...times, ticket, signOuts };
     const credentials: Credentials = { apiKey, token };
     this.#tabStorage.set(SESSION_KEY, JSON.stringify(stored));
     this.#tabStorage.set(CREDENTIALS_KEY, JSON.stringify(credentials));
@@ -108,13 +107,13 @@ export class SessionPersistence {
     if (!stored || !credentials) return { session: undefined };
     if (stored.signOuts !== this.getSignOutMarker()) return { session: undefined, notice: SIGNED_OUT_ELSEWHERE_NOTICE };
     if (!this.#redeemTicket(stored.ticket)) return { session: undefined };
-    const { id, keyId, baseUrl, savedId, age, idle, leftAt } = stored;
+    const { id, baseUrl, savedId, age, idle, leftAt } = stored;
     const away = this.#clock.getTime() - leftAt;
     const missed = away < -CLOCK_SLACK_MS ? SESSION_IDLE_TIMEOUT_MS : Math.max(away, 0);
     const lifetime = { began: readClocks(this.#clock, age + missed), active: readClocks(this.#clock, idle + missed) };
     const notice = getLockReason(this.#clock, lifetime);
     if (notice) return { session: undefined, notice };
-    return { session: { connection: { id, keyId, baseUrl, ...credentials }, savedId, ...lifetime } };
+    return { session: { connection: { id, baseUrl, ...credentials }, savedId, ...lifetime } };
   }
 
   #redeemTicket(ticket: string): boolean {
@@ -136,9 +135,8 @@ export function createSessionPersistence({ environment }: ServiceContainer): Ses
 
 function parseStoredSession(value: unknown): StoredSession | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { id, keyId, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
-  const whole =
-    areAll('string', [id, keyId, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
+  const { id, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
+  const whole = areAll('string', [id, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
   return whole ? (value as StoredSession) : undefined; // all fields are checked above
 }
 

@@ -7,7 +7,7 @@ import {
   transitionSession,
 } from './sessionState.ts';
 
-const connection = { id: 'c1', keyId: 'k1', baseUrl: '/api', apiKey: 'key', token: 'token' };
+const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
 const now = { wall: 0, steady: 0 };
 const later = { wall: 5, steady: 5 };
 const session: TabSession = { connection, savedId: 'saved', began: now, active: now, signOuts: '' };

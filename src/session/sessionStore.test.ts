@@ -17,7 +17,7 @@ function openSession(environment: Environment) {
 
 type Tab = ReturnType<typeof openSession>;
 
-const createConnection = (): Connection => ({ id: 'c1', keyId: 'k1', baseUrl: '/api', apiKey: 'key', token: 'token' });
+const createConnection = (): Connection => ({ id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' });
 
 function openSignedIn({ keep = true } = {}) {
   const browser = new FakeBrowser();

@@ -45,14 +45,14 @@ export class TabHandover {
       const session = getActiveSession();
       if (!('ask' in message) || !session || getLockReason(clock, session)) return;
       const { connection, savedId, began, active, declined = false } = session;
-      const { id, keyId, baseUrl, apiKey, token } = connection;
+      const { id, baseUrl, apiKey, token } = connection;
       const times = {
         unused: clock.getMonotonicTime() - this.#lastUsedAt,
         age: getElapsedMs(clock, began),
         idle: getElapsedMs(clock, active),
       };
       // the copied fields are those that a message can contain
-      const offer = { to: message.ask, connection: { id, keyId, baseUrl, apiKey, token }, savedId, declined, ...times };
+      const offer = { to: message.ask, connection: { id, baseUrl, apiKey, token }, savedId, declined, ...times };
       this.#channel.send({ offer });
     });
   }

@@ -118,8 +118,7 @@ async function verifyAndSignIn(
 ) {
   const address = normalizeBaseUrl(baseUrl);
   const id = await hashConnectionId(address, apiKey, token);
-  const keyId = await hashConnectionId(address, apiKey);
-  const candidate: Connection = { id, keyId, baseUrl: address, apiKey, token };
+  const candidate: Connection = { id, baseUrl: address, apiKey, token };
   await verifyCredentials(queryClient, candidate, signal);
   recordConnectionUse(savedConnection);
   session.signIn(candidate, { keep, savedId: savedConnection.id });

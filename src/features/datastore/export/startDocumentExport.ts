@@ -1,6 +1,6 @@
 import { createQueryClient } from '#api/queryClient.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
-import { createRetryOptions, getTaskConnection } from '#features/datastore/results/createRetryOptions.ts';
+import { createConnectionReader, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import { createPageFetcher } from '#features/datastore/results/useResultPage.ts';
 import { openFileWriter, toFileName } from '#lib/fileWriter.ts';
 import { formatBytes, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -71,9 +71,9 @@ async function writePages(
   const queryClient = services.get(createQueryClient);
   const groups = services.get(createInPageGroupStore);
   const retryOptions = createRetryOptions(session);
-  const began = session.getSession().connection;
-  const fetchPage = (page: number, signal: AbortSignal, pageSize: number | undefined) => {
-    const connection = getTaskConnection(session, began);
+  const getConnection = createConnectionReader(session);
+  const fetchPage = async (page: number, signal: AbortSignal, pageSize: number | undefined) => {
+    const connection = await getConnection();
     const source = { queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session };
     return createPageFetcher(source)(query, page, signal, { fresh: true, once: true, pageSize });
   };

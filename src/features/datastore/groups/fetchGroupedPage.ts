@@ -1,6 +1,6 @@
 import { ApiError } from '#api/apiError.ts';
 import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
-import { createRetryOptions, getTaskConnection } from '#features/datastore/results/createRetryOptions.ts';
+import { createConnectionReader, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
@@ -63,12 +63,14 @@ async function fetchGroups(
     const fetchPage = (page: number, ended: AbortSignal) => fetchDocuments(source, documents, page, ended);
     return runGroupsInPage({ fetchPage, stages: local, until: 1, signal });
   }
+  const getConnection = createConnectionReader(source.session);
   const run = (context: TaskContext<InPageGroupProgress>) =>
     runGroupsInPage({
       fetchPage: (page, ended, pageSize) =>
         retryUntilOnline(
           context,
-          () => fetchDocuments(source, documents, page, ended, pageSize),
+          async () =>
+            fetchDocuments({ ...source, connection: await getConnection() }, documents, page, ended, pageSize),
           createRetryOptions(source.session),
         ),
       pageSize: source.bulkPageSize,
@@ -91,14 +93,13 @@ function splitStages({ pipeline }: PipelineQuery) {
 }
 
 async function fetchDocuments(
-  { session, connection, firstPage }: PageRequestContext,
+  { connection, firstPage }: PageRequestContext,
   query: PipelineQuery,
   page: number,
   signal: AbortSignal,
   pageSize?: number,
 ) {
-  const current = getTaskConnection(session, connection);
-  return (await fetchPipeline(current, createPageRequest(query, firstPage + page - 1, pageSize), signal)).documents;
+  return (await fetchPipeline(connection, createPageRequest(query, firstPage + page - 1, pageSize), signal)).documents;
 }
 
 function createGroupTask(

@@ -1,19 +1,27 @@
 import { ApiError, isRetryable } from '#api/apiError.ts';
-import type { Connection } from '#api/connection.ts';
+import { type Connection, hashConnectionId } from '#api/connection.ts';
 import { datastoreExportMessages } from '#features/datastore/export/messages.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
 
 /**
- * Returns the connection of a task that began with `began`, also after a new sign-in.
- * @throws Error if signed out, or ApiError if signed in with another key: it may open another project
+ * Returns a function for the connection of a task that starts now, also after a new sign-in. It throws an Error while
+ * signed out, and an ApiError after a sign-in with another key, which may open another project.
  */
-export function getTaskConnection(session: SessionStore, began: Connection | undefined): Connection {
-  const { connection } = session.getSession();
-  if (!connection) throw new Error('You are not signed in.');
-  if (connection.keyId !== began?.keyId) {
-    throw new ApiError('invalid', 'You signed in again with a key that may open another project.');
-  }
-  return connection;
+export function createConnectionReader(session: SessionStore): () => Promise<Connection> {
+  const began = session.getSession().connection;
+  const beganKey = began && hashKey(began);
+  return async () => {
+    const { connection } = session.getSession();
+    if (!connection) throw new Error('You are not signed in.');
+    if (connection !== began && (await hashKey(connection)) !== (await beganKey)) {
+      throw new ApiError('invalid', 'You signed in again with a key that may open another project.');
+    }
+    return connection;
+  };
+}
+
+function hashKey({ baseUrl, apiKey }: Connection): Promise<string> {
+  return hashConnectionId(baseUrl, apiKey);
 }
 
 export const createRetryOptions = (session: SessionStore) => ({

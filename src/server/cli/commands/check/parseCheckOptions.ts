@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 
 export type CheckOptions = {
   dashboard: Dashboard;
-  connection: { id: string; keyId: string; baseUrl: string; apiKey: string; token: string };
+  connection: { id: string; baseUrl: string; apiKey: string; token: string };
   format: CheckFormat;
   output: string | undefined;
   stateFile: CheckStateFile | undefined;
@@ -44,7 +44,6 @@ export function parseCheckOptions(values: CheckValues, [file, ...more]: string[]
     dashboard,
     connection: {
       id: 'check',
-      keyId: 'check',
       baseUrl,
       apiKey: readSecret(
         'API key',
