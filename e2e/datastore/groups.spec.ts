@@ -226,7 +226,8 @@ test('counts rows page by page where the service refuses groups', { tag: '@long'
   const bodies = recordRequestBodies(page, '/datastore/pipeline');
   await getButton(page, 'Count rows').click();
   await expect(page.getByText(/^222 rows/)).toBeVisible();
-  expect(bodies.filter((body) => body.includes('pageSize'))).toEqual([]);
+  // without reading the documents in large pages to group them here
+  expect(bodies.filter((body) => body.includes('pageSize') && !body.includes('"group"'))).toEqual([]);
 });
 
 test('a service that refuses groups is tried once', { tag: '@long' }, async ({ page, service }) => {
