@@ -35,11 +35,14 @@ function answerRequest({ pipeline, nPage, pageSize = 20 }: PipelineRequest): [nu
     },
   ];
   if (pageSize > 250) return [413, { code: 'PAGE-TOO-LARGE', message: 'The page is larger than 8 MB.' }];
-  const isGrouped = pipeline.some((stage) => JSON.stringify(stage).includes('"group"'));
-  if (!isGrouped || groupAnswer === 'ignored') return succeed(DOCUMENTS);
+  if (!hasGroupStage({ pipeline }) || groupAnswer === 'ignored') return succeed(DOCUMENTS);
   if (groupAnswer === 'tooSlow') return [504, { code: 'QUERY-TIMEOUT', message: 'The query took too long.' }];
   if (groupAnswer === 'countAsText') return succeed([{ count: 'many' }]);
   return succeed(Array.from({ length: groupAnswer.groups }, (_, n) => ({ level: `l${n}`, n })));
+}
+
+function hasGroupStage({ pipeline }: Pick<PipelineRequest, 'pipeline'>): boolean {
+  return pipeline.some((stage) => JSON.stringify(stage).includes('"group"'));
 }
 
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
@@ -86,7 +89,8 @@ test('reads groups in parts of half the size after a page was too large', async 
   groupAnswer = { groups: 300 };
   const { content } = (await readTile('bars', [COUNT_BY_LEVEL])) ?? {};
   expect(content).toMatchObject({ bars: expect.objectContaining({ length: 300 }) });
-  expect(requests.map(({ nPage, pageSize }) => [nPage, pageSize])).toEqual([
+  // requests for documents are those that another test sent in advance
+  expect(requests.filter(hasGroupStage).map(({ nPage, pageSize }) => [nPage, pageSize])).toEqual([
     [1, 1000],
     [1, 500],
     [1, 250],
