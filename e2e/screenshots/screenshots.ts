@@ -115,7 +115,11 @@ async function openJsonEditor(page: Page): Promise<void> {
 }
 
 async function openDocument(page: Page): Promise<void> {
-  await page.getByRole('grid', { name: 'Documents' }).getByText(/^logs-/).nth(6).click();
+  await page
+    .getByRole('grid', { name: 'Documents' })
+    .getByText(/^logs-/)
+    .nth(6)
+    .click();
   await page.keyboard.press('p');
   await expect(page.getByRole('button', { name: 'Next document' })).toBeVisible();
 }
