@@ -32,6 +32,13 @@ async function beginExport(page: Page, service: Service, seeded: readonly object
   await expect(getTaskTrayItem(page, 'seeded.ndjson')).toContainText('20 documents,');
 }
 
+async function rejectCredentials(page: Page, service: Service): Promise<void> {
+  await service.fault('unauthorized', { operation: 'pipeline', times: 1 });
+  await service.release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await service.calm();
+}
+
 test('an export survives three pages, a pause and a lost connection, and is complete', async ({ page, service }) => {
   await page.clock.install();
   const seeded = documents(200);
@@ -108,10 +115,7 @@ test('signing out asks first, stops running tasks, and leaves nothing behind', a
 test('signing in again after a 401 lets the export resume', { tag: '@long' }, async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
-  await service.fault('unauthorized', { operation: 'pipeline', times: 1 });
-  await service.release();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await service.calm();
+  await rejectCredentials(page, service);
   await signInAgain(page, service);
   const line = getTaskTrayItem(page, 'seeded.ndjson');
   await expect(line).toContainText('Paused: sign in again, then resume. 45 documents');
@@ -122,10 +126,7 @@ test('signing in again after a 401 lets the export resume', { tag: '@long' }, as
 test('an export does not continue with the data of another project', { tag: '@long' }, async ({ page, service }) => {
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
-  await service.fault('unauthorized', { operation: 'pipeline', times: 1 });
-  await service.release();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await service.calm();
+  await rejectCredentials(page, service);
   const other = { project: 'other', apiKey: 'key-of-another-project', token: 'token-of-another-project' };
   await service.project(other);
   await service.seed({ project: other.project, documents: { seeded: [{ documentID: 's000050' }] } });

@@ -228,9 +228,9 @@ export class SessionStore {
     connection.token = '';
   }
 
-  /** Removes all that any session received, except for that of the connection `keptId`. */
-  #removeQueries(keptId?: string): void {
-    const kept: unknown[] = [keptId, ...hostConfigQueryOptions.queryKey];
+  /** Removes all that any session received, except for that of the connections `kept`. */
+  #removeQueries(...kept: unknown[]): void {
+    kept.push(...hostConfigQueryOptions.queryKey);
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !kept.includes(queryKey[0]);
     void this.#queryClient.cancelQueries({ predicate });
     for (const query of this.#queryClient.getQueryCache().findAll({ predicate })) {

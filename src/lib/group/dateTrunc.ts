@@ -52,6 +52,21 @@ export function createTimeTruncater(unit: DateTruncUnit, zone: string): (time: n
   };
 }
 
+/** Duration between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
+export const STEP_INTO_NEXT_UNIT_MS: Record<DateTruncUnit, number> = {
+  minute: 1.5 * MINUTE_MS,
+  hour: 1.5 * HOUR_MS,
+  day: 1.5 * DAY_MS,
+  week: 10 * DAY_MS,
+  month: 45 * DAY_MS,
+};
+
+/** Creates a function that returns the start of the next unit for that of a unit, both in ms. */
+export function createUnitStepper(unit: DateTruncUnit, zone: string): (start: number) => number {
+  const truncate = createTimeTruncater(unit, zone);
+  return (start) => truncate(start + STEP_INTO_NEXT_UNIT_MS[unit]);
+}
+
 /** Returns the first day of the week or month, as wall clock time in ms. */
 function toFirstDay(day: number, unit: DateTruncUnit): number {
   const date = new Date(day);

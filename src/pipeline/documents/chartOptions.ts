@@ -1,10 +1,9 @@
-import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { createUnitStepper, STEP_INTO_NEXT_UNIT_MS } from '#lib/group/dateTrunc.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
-import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
 import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from './chartSeries.ts';
 import type { DocumentColumn } from './documentColumns.ts';
-import type { ResultGrouping, ResultGroupKey } from './resultGrouping.ts';
+import type { ResultGrouping } from './resultGrouping.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -23,11 +22,6 @@ type ChartLink = {
   by?: string | undefined;
   per?: string | undefined;
 };
-
-function createTimeStepper({ per, zone }: Extract<ResultGroupKey, { kind: 'time' }>): (at: number) => number {
-  const truncate = createTimeTruncater(per, zone);
-  return (at) => truncate(at + STEP_INTO_NEXT_UNIT_MS[per]);
-}
 
 export type ChartOptions = ReturnType<typeof resolveChartOptions>;
 
@@ -73,7 +67,7 @@ export function resolveChartOptions(
     axis,
     step,
     /** Returns the end of the group that begins at a time, in ms. Undefined if the axis is not a time of groups. */
-    getGroupEnd: unit && timeKey && createTimeStepper(timeKey),
+    getGroupEnd: unit && timeKey && createUnitStepper(unit, timeKey.zone),
     groupUnit: unit,
     maxGap: step ? 1.5 * step : unit && STEP_INTO_NEXT_UNIT_MS[unit],
     times,

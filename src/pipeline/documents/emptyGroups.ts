@@ -1,6 +1,5 @@
-import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { createUnitStepper } from '#lib/group/dateTrunc.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { findResultGrouping, isAdditiveGroupValue, type ResultGroupKey } from './resultGrouping.ts';
 
@@ -30,9 +29,9 @@ export function createEmptyGroups(
   }
   const times = groups.map((group) => group[time.name]).filter((at) => typeof at === 'number');
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const truncate = createTimeTruncater(time.per, time.zone);
+  const getNext = createUnitStepper(time.per, time.zone);
   const found: JsonObject[] = [];
-  for (let at = first; at <= last; at = truncate(at + STEP_INTO_NEXT_UNIT_MS[time.per])) {
+  for (let at = first; at <= last; at = getNext(at)) {
     for (const { keys, times: known } of series.values()) {
       if (!known.has(at)) found.push({ ...keys, [time.name]: at, ...Object.fromEntries(zeros) });
     }

@@ -1,5 +1,5 @@
 import { DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
-import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { createUnitStepper } from '#lib/group/dateTrunc.ts';
 import { addDecimals, isNumberOrExact, toDecimal, toNumberOrExact } from '#lib/group/decimal.ts';
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import {
@@ -11,7 +11,6 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { STEP_INTO_NEXT_UNIT_MS } from '#pipeline/draft/addResultCondition.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
@@ -152,7 +151,7 @@ function createKeyOperand(
   }
   const unit = getTimeUnit(key.field);
   const start = Number(String(value));
-  const end = createTimeTruncater(key.per, key.zone)(start + STEP_INTO_NEXT_UNIT_MS[key.per]);
+  const end = createUnitStepper(key.per, key.zone)(start);
   if (unit === 'ms')
     return {
       operators: [

@@ -1,20 +1,9 @@
-import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { createUnitStepper } from '#lib/group/dateTrunc.ts';
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import { addOrReplaceValueCondition, type QueryDraft } from './queryDraft.ts';
 import { type GroupDraft, type GroupKeyDraft, getGroupResultNames, isDateUnit } from './stages/group.ts';
 import { createMatchCondition, type MatchCondition } from './stages/match.ts';
 import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
-
-const HOUR_MS = 3_600_000;
-
-/** Duration between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
-export const STEP_INTO_NEXT_UNIT_MS: Record<DateTruncUnit, number> = {
-  minute: 90_000,
-  hour: 1.5 * HOUR_MS,
-  day: 36 * HOUR_MS,
-  week: 10 * 24 * HOUR_MS,
-  month: 45 * 24 * HOUR_MS,
-};
 
 /**
  * Adds a condition on a field of the result. With a group stage, a field to group by is matched before the group, so
@@ -65,7 +54,7 @@ function toTimeConditions(
   unit: TimeUnit | undefined,
 ): MatchCondition[] | undefined {
   if (unit !== 'ms' && unit !== 'iso') return undefined;
-  const end = createTimeTruncater(by, zone || 'UTC')(start + STEP_INTO_NEXT_UNIT_MS[by]);
+  const end = createUnitStepper(by, zone || 'UTC')(start);
   return [
     { ...createMatchCondition(field, toTimeValueDraft(start, unit)), operator: 'atLeast' },
     { ...createMatchCondition(field, toTimeValueDraft(end, unit)), operator: 'below' },

@@ -9,18 +9,18 @@ import type { SessionStore } from '#session/sessionStore.ts';
  */
 export function createConnectionReader(session: SessionStore): () => Promise<Connection> {
   const began = session.getSession().connection;
-  const beganKey = began && hashKey(began);
+  const beganKey = began && hashApiKey(began);
   return async () => {
     const { connection } = session.getSession();
     if (!connection) throw new Error('You are not signed in.');
-    if (connection !== began && (await hashKey(connection)) !== (await beganKey)) {
+    if (connection !== began && (await hashApiKey(connection)) !== (await beganKey)) {
       throw new ApiError('invalid', 'You signed in again with a key that may open another project.');
     }
     return connection;
   };
 }
 
-function hashKey({ baseUrl, apiKey }: Connection): Promise<string> {
+function hashApiKey({ baseUrl, apiKey }: Connection): Promise<string> {
   return hashConnectionId(baseUrl, apiKey);
 }
 
