@@ -1,7 +1,6 @@
 import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { CollectionWriter, DeviceWriter, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
-import { IdLog } from './idLog.ts';
 import {
   createDeviceParser,
   type DeviceRecordFields,
@@ -9,7 +8,7 @@ import {
   parseAndValidateDocument,
 } from './parseAndValidateRecord.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
-import { type InvalidRecordListener, storeRecords } from './storeRecords.ts';
+import { IdLog, type InvalidRecordListener, storeRecords } from './storeRecords.ts';
 
 /** `isShort` is true if there are so few records that other commands may wait for them. */
 type ImportOptions = {
@@ -50,13 +49,8 @@ export function createDocumentImport(
     const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
     const write = (batch: ParsedRecord<Record<string, unknown>>[]) =>
       loader.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value })));
-    const context = { session, onProblem, progress, ids };
-    const stored = await storeRecords(records, {
-      ...context,
-      parse: parseAndValidateDocument,
-      write,
-      idField: 'documentID',
-    });
+    const context = { session, onProblem, progress, ids, write };
+    const stored = await storeRecords(records, { ...context, parse: parseAndValidateDocument, idField: 'documentID' });
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
     // the planner chooses how to search for a value by its frequency
@@ -81,13 +75,8 @@ export function createDeviceImport(
           return { deviceID, productID, paired, registeredAt, online: online === true, record: text };
         }),
       );
-    const context = { session, onProblem, progress, ids };
-    const stored = await storeRecords(records, {
-      ...context,
-      parse: createDeviceParser(onNote),
-      write,
-      idField: 'deviceID',
-    });
+    const context = { session, onProblem, progress, ids, write };
+    const stored = await storeRecords(records, { ...context, parse: createDeviceParser(onNote), idField: 'deviceID' });
     if (stored >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
     return { stored, updated: loader.updated, before: loader.before, removed: await loader.countRemoved() };
   };

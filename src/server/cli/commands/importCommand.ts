@@ -5,7 +5,6 @@ import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts'
 import { splitBySizeOrIdle } from '#server/cli/splitBySizeOrIdle.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { CsvSheet } from '#server/importing/csvSheet.ts';
-import { IdLog } from '#server/importing/idLog.ts';
 import { detectInputFormat, ImportInput } from '#server/importing/importInput.ts';
 import { type RawRecord, RecordError } from '#server/importing/rawRecord.ts';
 import { describeCsvDialect } from '#server/importing/readCsvRecords.ts';
@@ -19,6 +18,7 @@ import {
   runImport,
   runImportAndRollBack,
 } from '#server/importing/runImport.ts';
+import { IdLog } from '#server/importing/storeRecords.ts';
 import type { Database } from '#server/store/database.ts';
 import { getRequestedSampleCsv, type ImportRequest, parseImportRequest } from './importOptions.ts';
 import { COMMAND_MESSAGES } from './messages.ts';

@@ -34,6 +34,7 @@ async function read(sheet: string, { isObserved = true, ...style }: CsvStyle & {
 const DECEMBER_31 = Date.UTC(2025, 11, 31);
 const FEBRUARY_1 = Date.UTC(2025, 1, 1);
 const JANUARY_2 = Date.UTC(2025, 0, 2);
+const AUGUST_24 = Date.UTC(2022, 7, 24);
 const [HALF_HOUR, ONE_PM] = [1_800_000, 13 * 3_600_000];
 const USE = 'Use --dates dmy for day first, or --dates mdy for month first';
 const EITHER = `Line 2: at: "01.02.2025" can mean 2025-02-01 or 2025-01-02. ${USE}`;
@@ -51,6 +52,7 @@ test.each<[string, string[], (string | number)[], CsvStyle['dates']?]>([
   ['have the order of the first unambiguous one', ['31.12.2025', '12/31/2025'], BOTH],
   ['are read in the order of --dates', ['01.02.2025', '2025-02-01'], [JANUARY_2, FEBRUARY_1], 'mdy'],
   ['that contradict --dates are rejected', ['31.12.2025', '30.02.2025', '31.12.25'], WRONG, 'mdy'],
+  ['with years of two digits need --dates', ['12/31/25'], [`Line 2: at: "12/31/25" has a year of two digits. ${USE}`]],
   ['are rejected with --dates iso', ['31.12.2025'], [NOT_ISO], 'iso'],
 ])('dates of a device %s', async (_, cells, expected, dates) => {
   const { records } = await read(['at', ...cells, ''].join('\n'), { dates });
@@ -81,6 +83,20 @@ test.each<[string, string, string, string, CsvStyle['dates']?]>([
   ['unambiguous dates', `${DAY};\nnull;`, `${DECEMBER_31} null`, IN_ROWS],
   ['ambiguous dates', `${MAYBE};`, `"${MAYBE}"`, `text, for example "${MAYBE}" (${AS_TIME})`],
   ['ambiguous dates, with --dates', `${MAYBE};`, `${FEBRUARY_1}`, `time, for example ${MAYBE}, stored as`, 'dmy'],
+  [
+    'years of two digits',
+    '8/24/22;',
+    '"8/24/22"',
+    `text, for example "8/24/22" ("8/24/22" has a year of two digits; to`,
+  ],
+  [
+    'years of two digits, with --dates',
+    '8/24/22;\n1/2/70 1:00 PM;',
+    `${AUGUST_24} ${86_400_000 + ONE_PM}`,
+    'time',
+    'mdy',
+  ],
+  ['versions, with --dates', '1.2.10;', '"1.2.10"', 'text', 'dmy'],
   ['dates mixed with other text', `${DAY};\nsoon;`, `"${DAY}" "soon"`, `text, for example "${DAY}"`],
   [
     'ISO times',
@@ -119,7 +135,12 @@ test.each<[string, string, string, string, CsvStyle['dates']?]>([
     'number, for example 10\u00a0237,65, stored as 10237.65',
   ],
   ['typographic minus signs', '\u22125,\n\u22120.5,', '-5 -0.5', 'number, for example \u22125, stored as -5'],
-  ['leading zeros', '007,\n12,', '"007" "12"', 'text, for example "007" (line 2 has "007", so the cells do not'],
+  [
+    'leading zeros',
+    '007,\n12,',
+    '"007" "12"',
+    'text, for example "007" (line 2 has "007", so the cells do not have one notation)',
+  ],
   ['hexadecimal numbers', '0001DF,\n12E4,\n314659,', '"0001DF" "12E4" "314659"', 'text, for example "0001DF"'],
   [
     'an exponent',

@@ -1,7 +1,7 @@
 import { parseCsvMark } from '#lib/csv.ts';
 import { escapeInvisibleInJson } from '#lib/invisible.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
-import { type Notation, parseNotation } from './notations.ts';
+import { type Notation, parseNotation, SHORT_YEAR } from './notations.ts';
 
 /** Type of a field that is known in advance. In a `blank` field, an empty cell is empty text. */
 export type ColumnType = 'text' | 'blank' | 'boolean' | 'time' | 'number';
@@ -67,6 +67,7 @@ export class CsvColumn {
   private hexadecimal: string | undefined;
   private misfit: { quoted: string; line: number } | undefined;
   private unclear: string | undefined;
+  private hasShortYears = false;
   private hint: string | undefined;
   private words = WORD_PAIRS;
   private readonly examples = new Map<Kind, string>();
@@ -97,6 +98,7 @@ export class CsvColumn {
       const [one = '', other = one] = new Set(fitting.map((notation) => formatParsed(cell, notation)));
       if (one !== other) this.unclear = `${quote(cell)} can mean ${one} or ${other}`;
     }
+    if (SHORT_YEAR.test(cell)) [this.hasShortYears, this.unclear] = [true, `${quote(cell)} has a year of two digits`];
     for (const mark of ',.') if (!this.marks.includes(mark) && cell.includes(mark)) this.marks += mark;
     if (/e/i.test(cell)) this.exponents++;
     if (HEXADECIMAL.test(cell)) this.hexadecimal ??= `line ${line} has ${quote(cell)}`;
@@ -115,7 +117,8 @@ export class CsvColumn {
     let left = this.misfit || (mayBeHexadecimal && type === undefined) ? [] : this.left;
     if (type === 'time' && style.dates) left = [style.dates];
     // ISO 8601 is also readable as text, and sorts by time
-    else left = left.filter((one) => !(one in DATES) || (style.dates ? one === style.dates : one !== 'iso'));
+    else if (style.dates) left = left.filter((one) => !(one in DATES) || one === style.dates);
+    else left = left.filter((one) => !(one in DATES) || (one !== 'iso' && !this.hasShortYears));
     const byRule =
       this.unclear === undefined || left.length === 1
         ? left[0]
@@ -208,11 +211,13 @@ export class CsvColumn {
   private explainText(left: readonly Notation[]): string | undefined {
     if (left.includes('point'))
       return `${this.unclear}; to read it as a number, add --decimal comma or --decimal point`;
-    if (left.includes('dmy')) return `${this.unclear}; to read it as a time, add --dates dmy or --dates mdy`;
+    if (left.includes('dmy') || (this.hasShortYears && !this.misfit))
+      return `${this.unclear}; to read it as a time, add --dates dmy or --dates mdy`;
     if (this.misfit) {
       const { quoted, line } = this.misfit;
       if (this.readable * 2 < this.cells) return undefined;
-      return `line ${line} has ${quoted}, so the cells do not have one notation; if it means no value, add --empty ${quoted}`;
+      const mixed = `line ${line} has ${quoted}, so the cells do not have one notation`;
+      return /^"\W?\d/.test(quoted) ? mixed : `${mixed}; if it means no value, add --empty ${quoted}`;
     }
     if (this.hexadecimal)
       return `${this.hexadecimal}, which may be hexadecimal; to read it as a number, add --number ${this.field}`;

@@ -12,7 +12,10 @@ const NUMBERS = { point: createNumberPattern('\\.', ','), comma: createNumberPat
 const ISO =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|UTC|GMT|([+-]\d\d)(?::?(\d\d))?)?)?$/i;
 const DATE =
-  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?(?: ?([AP])M)?)?$/i;
+  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<=\/)\d\d)(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?(?: ?([AP])M)?)?$/i;
+
+/** Matches dates with a year of two digits, whose order is only known from `--dates`. `1.2.10` may be a version. */
+export const SHORT_YEAR = /^\d+\/\d+\/\d\d(?!\d)/;
 
 /** Parses a cell in a notation to JSON text, with times in ms since 1970. Undefined for a cell in another notation. */
 export function parseNotation(cell: string, notation: Notation): string | undefined {
@@ -64,6 +67,9 @@ function parseDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   const isHour = half === undefined ? hours < 24 : hour !== '0' && Number(hour) <= 12;
   const two = (text: string | number) => String(text).padStart(2, '0');
-  const date = parseIsoTime(`${year}-${two(month)}-${two(day)}T${[hours, minute, seconds].map(two).join(':')}`);
+  // as POSIX does: 69 to 99 are in the last century
+  const century = year.length === 4 ? '' : year < '69' ? '20' : '19';
+  const clock = [hours, minute, seconds].map(two).join(':');
+  const date = parseIsoTime(`${century}${year}-${two(month)}-${two(day)}T${clock}`);
   return date === undefined || !isHour ? undefined : date + Number(fraction.padEnd(3, '0'));
 }
