@@ -7,7 +7,6 @@ import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import classes from './AboutPage.module.css';
-import { aboutMessages } from './messages.ts';
 
 declare const __FLEETLENS_VERSION__: string;
 
@@ -16,38 +15,38 @@ export function AboutPage() {
   const { data: host } = useQuery(hostConfigQueryOptions);
   return (
     <>
-      <title>{aboutMessages.pageTitle}</title>
-      <PageHeader title={aboutMessages.heading} />
+      <title>About · Fleetlens</title>
+      <PageHeader title="About Fleetlens" />
       <PageBody>
-        <Pane title={aboutMessages.thisConsole}>
+        <Pane title="This console">
           <dl className={classes['facts']}>
-            <dt>{aboutMessages.version}</dt>
+            <dt>Version</dt>
             <dd translate="no">{__FLEETLENS_VERSION__}</dd>
-            <dt>{aboutMessages.service}</dt>
+            <dt>Service</dt>
             <dd className={classes['code']} translate="no">
               {new URL(baseUrl, location.origin).href}
             </dd>
           </dl>
           <p>
             <a href={addBasePath('/licenses.txt')} target="_blank" rel="noreferrer">
-              {aboutMessages.thirdPartyLicenses}
+              Third-party licenses
             </a>
           </p>
         </Pane>
-        <Pane title={aboutMessages.api}>
-          <p>{aboutMessages.readOnlyOperations}</p>
+        <Pane title="API">
+          <p>Read-only operations. Each is a POST request with a JSON body to a path below the base URL.</p>
           <dl className={classes['facts']}>
             {Object.values(OPERATIONS).map(({ path, success }) => (
               <div key={path} className={classes['operation']}>
                 <dt className={classes['code']}>{path}</dt>
-                <dd>{aboutMessages.responseBody(success)}</dd>
+                <dd>{`returns ${success}`}</dd>
               </div>
             ))}
           </dl>
           {host?.interface && (
             <p>
               <a href={host.interface} target="_blank" rel="noreferrer">
-                {aboutMessages.apiDescription}
+                API description (OpenAPI)
               </a>
             </p>
           )}

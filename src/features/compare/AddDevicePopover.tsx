@@ -1,3 +1,4 @@
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type DeviceMatch, useLoadedDeviceSearch } from '#api/list/useLoadedDeviceSearch.ts';
@@ -13,7 +14,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { MAX_COMPARED_DEVICES } from '#urls/compare.ts';
 import classes from './AddDevicePopover.module.css';
 import { useComparison } from './CompareProvider.tsx';
-import { compareMessages } from './messages.ts';
+
 
 const TEXT_MAX = 80;
 
@@ -22,17 +23,17 @@ export function AddDevicePopover() {
   const isFull = deviceIDs.length >= MAX_COMPARED_DEVICES;
   return (
     <Popover
-      label={compareMessages.addDevice}
+      label="Add a device"
       placement={{ width: 340, align: 'end' }}
       renderTrigger={(control) => (
         <Button
           {...control}
           disabled={isFull}
-          title={isFull ? compareMessages.comparedDevicesLimit(MAX_COMPARED_DEVICES) : undefined}
+          title={isFull ? `You can compare up to ${MAX_COMPARED_DEVICES} devices` : undefined}
           Icon={IconPlus}
-          aria-label={compareMessages.addDeviceButtonLabel}
+          aria-label="Device: add"
         >
-          {compareMessages.device}
+          Device
         </Button>
       )}
     >
@@ -52,7 +53,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
   const candidates = devices.filter(({ id }) => !deviceIDs.includes(id));
   const hint = error || getHint(query, candidates);
   useAnnouncement(
-    candidates.length > 0 ? compareMessages.countOfDevicesFound(candidates.length, hint) : hint,
+    candidates.length > 0 ? `${formatCountWithNoun(candidates.length, 'device')} found. ${hint}` : hint,
     'devices found',
   );
   const choose = (id: string) => {
@@ -63,7 +64,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const id = resolveDeviceId(query, candidates);
     if (id === '') return;
-    if (deviceIDs.includes(id)) setComplaint(compareMessages.deviceAlreadyCompared);
+    if (deviceIDs.includes(id)) setComplaint('This device is already in the comparison.');
     else choose(id);
   };
   const focusListOnArrow = (event: KeyboardEvent) => {
@@ -75,8 +76,8 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     <form className={`${classes['choice']} ${shared['panel']}`} onSubmit={submit}>
       <TextField
         autoFocus
-        aria-label={compareMessages.deviceIdOrName}
-        placeholder={compareMessages.idOrName}
+        aria-label="Device ID or name"
+        placeholder="ID or name"
         value={text}
         onKeyDown={focusListOnArrow}
         onChange={({ currentTarget }) => {
@@ -85,7 +86,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
         }}
       />
       {/* arrow keys are an addition to Tab */}
-      <ul ref={list} className={classes['devices']} aria-label={compareMessages.devicesFound}>
+      <ul ref={list} className={classes['devices']} aria-label="Devices found">
         {candidates.map(({ id, name }) => (
           <li key={id}>
             <button
@@ -115,9 +116,9 @@ function resolveDeviceId(query: string, devices: readonly DeviceMatch[]): string
 }
 
 function getHint(query: string, devices: readonly DeviceMatch[]): string {
-  if (query === '') return compareMessages.searchHint;
-  if (resolveDeviceId(query, devices) !== query) return compareMessages.addFirstResultHint;
-  return devices.length > 0 ? compareMessages.addTypedIdHint : compareMessages.noDeviceFound;
+  if (query === '') return 'Searches the loaded devices. Press Enter to look up any other ID in the service.';
+  if (resolveDeviceId(query, devices) !== query) return 'Press Enter to add the first result.';
+  return devices.length > 0 ? 'Press Enter to add this text as a device ID.' : 'No loaded device matches. Press Enter to look up this ID in the service.';
 }
 
 function moveFocusByArrow(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -27,7 +27,6 @@ import { CompareProvider, useComparison } from './CompareProvider.tsx';
 import { CompareHeaderActions, CompareToolbar, OutlierLegend } from './CompareToolbar.tsx';
 import { ComparisonTable, isDeviceNotFound } from './ComparisonTable.tsx';
 import { describeRegistrationAndPairing, toPlausibleTime } from './compareFields.ts';
-import { compareMessages } from './messages.ts';
 
 export const ComparePage = withProvider(CompareProvider, CompareContent);
 
@@ -38,23 +37,23 @@ function CompareContent() {
   // the toolbar has no room for the legend on phones
   const phone = useIsPhone();
   const summary = !isComplete
-    ? compareMessages.loadingDevices
+    ? 'loading devices…'
     : fields.length > 0
-      ? compareMessages.differingOfAllFields(differing.length, fields.length)
-      : compareMessages.noFieldsToCompare;
+      ? `${differing.length} of ${fields.length} fields differ`
+      : 'no fields to compare';
   useAnnouncement(isComplete ? summary : undefined, 'compare');
   const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
   return (
     <>
-      <title>{compareMessages.pageTitle}</title>
+      <title>Compare · Fleetlens</title>
       <PageHeader
-        view={<BackLink to={lastUrls.get(DEVICES_PATH)}>{compareMessages.backToList}</BackLink>}
-        title={compareMessages.heading}
+        view={<BackLink to={lastUrls.get(DEVICES_PATH)}>Back to the list</BackLink>}
+        title="Compare"
         count={
           <span className={classes['number']}>
             {formatCountWithNoun(deviceIDs.length, 'device')}
             {missing.length > 0 && (
-              <span>{`, ${missing.length} ${missing.every(isDeviceNotFound) ? compareMessages.notFound : compareMessages.notAvailable}`}</span>
+              <span>{`, ${missing.length} ${missing.every(isDeviceNotFound) ? 'not found' : 'not available'}`}</span>
             )}
           </span>
         }
@@ -64,17 +63,17 @@ function CompareContent() {
       <div className={`${classes['body']} ${shared['scroll']}`}>
         <InvalidLinkNotice droppedParts={dropped} />
         {leftOut.length > 0 && (
-          <Notice title={compareMessages.comparedDevicesLimitNotice(MAX_COMPARED_DEVICES)}>
+          <Notice title={`You can compare up to ${MAX_COMPARED_DEVICES} devices.`}>
             Ignored: <PlainText text={leftOut.join(', ')} />.
           </Notice>
         )}
         <RefetchErrorState />
         {deviceIDs.length < 2 && (
           <EmptyState
-            title={deviceIDs.length === 0 ? compareMessages.noDevicesToCompare : compareMessages.secondDeviceMissing}
-            action={{ label: compareMessages.selectDevices, run: () => void navigate(lastUrls.get(DEVICES_PATH)) }}
+            title={deviceIDs.length === 0 ? 'No devices to compare' : 'Add a second device to compare'}
+            action={{ label: 'Select devices', run: () => void navigate(lastUrls.get(DEVICES_PATH)) }}
           >
-            {compareMessages.selectDevicesHint}
+            Select two to five devices in the list and press Compare, or add one by its ID.
           </EmptyState>
         )}
         {deviceIDs.length > 0 && (
@@ -99,7 +98,7 @@ function RefetchErrorState() {
   const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
   if (!query) return null;
   const { queryKey } = createDeviceQueryOptions(connection, { deviceID });
-  return <QueryStatusView query={query} queryKey={queryKey} subject={compareMessages.deviceWithId(deviceID)} />;
+  return <QueryStatusView query={query} queryKey={queryKey} subject={`device ${deviceID}`} />;
 }
 
 function RequestSummary() {
@@ -131,7 +130,7 @@ function Timeline() {
   const toWidth = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
   const formatTickTime = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
-    <Pane title={compareMessages.timeline} count={compareMessages.timelineLegend}>
+    <Pane title="Timeline" count="from registered to last paired; dotted to now">
       <ul className={classes['timeline']} translate="no">
         {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>

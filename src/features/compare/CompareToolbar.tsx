@@ -16,7 +16,7 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { AddDevicePopover } from './AddDevicePopover.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
-import { compareMessages } from './messages.ts';
+
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 export function CompareToolbar() {
@@ -24,19 +24,17 @@ export function CompareToolbar() {
   const phone = useIsPhone();
   const copyTable = useCopyTable();
   return (
-    <Toolbar label={compareMessages.fieldsShown}>
+    <Toolbar label="Fields shown">
       <SegmentedControl
-        label={compareMessages.fields}
+        label="Fields"
         options={[
           {
             value: 'all',
-            label: isComplete ? compareMessages.countOfAllFields(fields.length) : compareMessages.allFields,
+            label: isComplete ? `All ${fields.length} fields` : 'All fields',
           },
           {
             value: 'different',
-            label: isComplete
-              ? compareMessages.countOfDifferingFields(differing.length)
-              : compareMessages.differingFields,
+            label: isComplete ? `${differing.length} differing` : 'Differing fields',
           },
         ]}
         value={different ? 'different' : 'all'}
@@ -45,7 +43,7 @@ export function CompareToolbar() {
       {!phone && <OutlierLegend />}
       <span className={`${classes['tools']} ${shared['row']}`}>
         <Button variant="plain" className={classes['copy']} onClick={copyTable}>
-          {compareMessages.copyAsTable}
+          Copy as table
         </Button>
         <AddDevicePopover />
       </span>
@@ -57,7 +55,7 @@ export function OutlierLegend() {
   return (
     <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>
       <OutlierIcon />
-      {compareMessages.outlier}
+      outlier
     </span>
   );
 }
@@ -78,9 +76,9 @@ export function CompareHeaderActions() {
         }}
       />
       <PageMenu
-        label={compareMessages.moreComparisonActions}
+        label="More comparison actions"
         requests={deviceIDs.length > 0 ? createDeviceRequestSnippets(connection, deviceIDs) : []}
-        extraItems={[{ label: compareMessages.copyAsTable, run: copyTable }, 'line']}
+        extraItems={[{ label: 'Copy as table', run: copyTable }, 'line']}
       />
     </>
   );
@@ -103,7 +101,10 @@ function useCopyTable(): () => void {
     getFieldKind(field, 'number') === 'time'
       ? formatCopiedCell(value, { key: field, label: field, type: 'time' }, mode)
       : value;
-  return () => showToast(copy() ? compareMessages.copiedDevices(columns.length) : compareMessages.copyingFailed);
+  return () =>
+    showToast(
+      copy() ? `Copied ${columns.length} devices as a table` : 'Copying failed: the browser blocked clipboard access',
+    );
 }
 
 function copyToSpreadsheet({ text, html }: ClipboardTable): boolean {

@@ -16,7 +16,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
 import { type ComparedField, formatDayOffsetFromFirstDevice } from './compareFields.ts';
-import { compareMessages } from './messages.ts';
+
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];
@@ -29,7 +29,7 @@ export function ComparisonTable() {
   const { columns, fieldsShown } = useComparison();
   const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
   return (
-    <ScrollRegion className={classes['scroller']} aria-label={compareMessages.deviceComparison}>
+    <ScrollRegion className={classes['scroller']} aria-label="Device comparison">
       <table translate="no" className={classes['table']}>
         <thead>
           <tr>
@@ -47,15 +47,11 @@ export function ComparisonTable() {
           {fields.map((compared, row) => (
             <tr key={compared.field} data-differs={compared.differs || undefined}>
               <th scope="row">
-                <span
-                  className={classes['difference']}
-                  title={compared.differs ? 'differs' : compareMessages.same}
-                  aria-hidden
-                >
+                <span className={classes['difference']} title={compared.differs ? 'differs' : 'the same'} aria-hidden>
                   {compared.differs ? '≠' : '='}
                 </span>
                 <FieldName name={compared.field} />
-                {compared.differs && <span data-spoken>{compareMessages.differsSuffix}</span>}
+                {compared.differs && <span data-spoken>, differs</span>}
               </th>
               {columns.map((column, at) => {
                 const { deviceID, device } = column;
@@ -80,13 +76,7 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
   const { remove } = useComparison();
   const short = truncate(deviceID, HEADER_LENGTH_MAX);
   const name = device?.['name'];
-  const state = device
-    ? ''
-    : error
-      ? isDeviceNotFound(error)
-        ? compareMessages.notFound
-        : compareMessages.notAvailable
-      : 'loading…';
+  const state = device ? '' : error ? (isDeviceNotFound(error) ? 'not found' : 'not available') : 'loading…';
   const text = state || (typeof name === 'string' ? truncate(name, HEADER_LENGTH_MAX) || 'empty name' : '');
   return (
     <th scope="col" aria-label={toVisibleText(`${short} ${text}`)}>
@@ -94,12 +84,7 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
         <Link to={buildDeviceUrl(deviceID)}>
           <PlainText text={short} />
         </Link>
-        <IconButton
-          Icon={IconX}
-          label={compareMessages.removeNamedDevice(toVisibleText(short))}
-          size="row"
-          onClick={() => remove(deviceID)}
-        />
+        <IconButton Icon={IconX} label={`Remove ${toVisibleText(short)}`} size="row" onClick={() => remove(deviceID)} />
       </span>
       <b className={!device && error ? classes['missing'] : undefined}>
         <PlainText text={text} />
@@ -122,9 +107,7 @@ function MissingDeviceCell({
         <ErrorDetails
           error={error}
           retry={retry}
-          action={
-            isDeviceNotFound(error) ? { label: compareMessages.removeDevice, run: () => remove(deviceID) } : undefined
-          }
+          action={isDeviceNotFound(error) ? { label: 'Remove', run: () => remove(deviceID) } : undefined}
         />
       )}
     </td>
@@ -145,7 +128,7 @@ function ValueCell({ device, compared, index }: { device: JsonObject; compared: 
           {mark.label}
         </span>
       )}
-      {compared.outliers[index] && <OutlierIcon label={compareMessages.outlier} />}
+      {compared.outliers[index] && <OutlierIcon label="outlier" />}
     </td>
   );
 }

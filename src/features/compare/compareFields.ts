@@ -1,7 +1,6 @@
 import { getFieldKind, isDeepEqual, listRecordFields } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { isLikelySeconds, isNeverTimestamp, MAX_DATE_MS } from '#lib/time/time.ts';
-import { compareMessages } from './messages.ts';
 
 /** Field of the compared devices. `values` is in the order of the devices; undefined for a missing device. */
 export type ComparedField = {
@@ -51,14 +50,11 @@ export function toPlausibleTime(value: unknown): number | undefined {
 
 export function describeRegistrationAndPairing(device: JsonObject, formatMs: (ms: number) => string): string {
   const [registered, paired] = [toPlausibleTime(device['registeredAt']), toPlausibleTime(device['lastPairedAt'])];
-  const began =
-    registered === undefined
-      ? compareMessages.registeredAtImplausibleTime
-      : compareMessages.registeredAt(formatMs(registered));
-  if (paired !== undefined) return compareMessages.registeredAndPaired(began, formatMs(paired));
+  const began = registered === undefined ? 'registered at an implausible time' : `registered ${formatMs(registered)}`;
+  if (paired !== undefined) return `${began}, last paired ${formatMs(paired)}`;
   return isNeverTimestamp(device['lastPairedAt'])
-    ? compareMessages.registeredNeverPaired(began)
-    : compareMessages.pairedAtImplausibleTime(began);
+    ? `${began}, never paired`
+    : `${began}, last paired at an implausible time`;
 }
 
 /** Formats the days since the time of the first device that has one, such as `+113 d`. */

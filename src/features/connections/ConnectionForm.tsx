@@ -27,7 +27,6 @@ import { Pane } from '#ui/page/Pane.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import classes from './ConnectionsPage.module.css';
-import { connectionsMessages } from './messages.ts';
 
 type Props = {
   connection: ListedConnection;
@@ -45,7 +44,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const [saved, setSaved] = useState(false);
   const initialValues = toFormValues(connection);
   const form = useForm({ initialValues, validate: VALIDATORS, onValuesChange: () => setSaved(false) });
-  useAnnouncement(saved ? connectionsMessages.connectionSaved(toVisibleText(connection.name)) : '');
+  useAnnouncement(saved ? `“${toVisibleText(connection.name)}” is saved` : '');
   const session = useSessionStore();
   const taskTray = useTaskTray();
   const { identity, name } = form.values;
@@ -59,7 +58,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         saveConnection(edited);
         form.setValues(toFormValues({ ...connection, ...edited }));
         setSaved(true);
-        if (hasNewAddress) session.signOut(connectionsMessages.addressChanged(edited.name));
+        if (hasNewAddress) session.signOut(`The address of ${edited.name} has changed. Sign in again.`);
         onDone?.();
       };
       if (hasNewAddress) taskTray.requestLeave(storeConnection);
@@ -76,37 +75,35 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       title={
         <span className={shared['row']}>
           <ConnectionAvatar name={name || connection.name} color={identity} />
-          {isNew ? connectionsMessages.newConnection : connection.name}
+          {isNew ? 'New connection' : connection.name}
         </span>
       }
-      count={inUse ? connectionsMessages.signedIn : undefined}
+      count={inUse ? 'signed in' : undefined}
     >
       <form className={classes['form']} onSubmit={handleSubmit} noValidate>
         <ConnectionFields form={form} host={host} isHostConnection={isHostConnection} isNew={isNew} />
         <ConnectionColorPicker
-          label={
-            isNew ? connectionsMessages.color : connectionsMessages.colorOfConnection(toVisibleText(connection.name))
-          }
+          label={isNew ? 'Color' : `Color of ${toVisibleText(connection.name)}`}
           value={identity}
           onValueChange={(picked) => form.setFieldValue('identity', picked)}
         />
         <div className={`${classes['actions']} ${shared['row']}`}>
           <Button type="submit" size="form" variant={isNew ? 'primary' : 'edged'} disabled={!isNew && unchanged}>
-            {isNew ? connectionsMessages.add : connectionsMessages.save}
+            {isNew ? 'Add' : 'Save'}
           </Button>
           {isNew && (
             <Button variant="plain" size="form" onClick={onDone}>
-              {connectionsMessages.cancel}
+              Cancel
             </Button>
           )}
           {!isHostConnection && !inUse && onRemoved && (
             <Button
               variant="plain"
               size="form"
-              aria-label={connectionsMessages.removeNamedConnection(toVisibleText(connection.name))}
+              aria-label={`Remove ${toVisibleText(connection.name)}`}
               onClick={() => onRemoved(removeConnection(connection.id))}
             >
-              {connectionsMessages.remove}
+              Remove
             </Button>
           )}
           <span className={shared['muted']}>{saved && 'Saved'}</span>
@@ -127,26 +124,26 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
   const getInputProps = (field: keyof typeof VALIDATORS) => form.getInputProps(field, { withError: false });
   return (
     <>
-      <FormField label={connectionsMessages.name} error={form.errors['name']}>
+      <FormField label="Name" error={form.errors['name']}>
         <TextField size="form" ref={isNew ? focusOnMount : null} {...getInputProps('name')} />
       </FormField>
       <FormField
-        label={connectionsMessages.baseUrl}
-        hint={isHostConnection ? connectionsMessages.baseUrlFixedHint : undefined}
+        label="Base URL"
+        hint={isHostConnection ? 'Set by the host of this console.' : undefined}
         error={form.errors['baseUrl']}
       >
         <TextField
           size="form"
           disabled={isHostConnection}
-          placeholder={connectionsMessages.baseUrlPlaceholder}
+          placeholder="https://devices.example.com/api"
           {...getInputProps('baseUrl')}
         />
       </FormField>
-      <FormField label={connectionsMessages.firstPage} error={form.errors['firstPage']}>
+      <FormField label="First page" error={form.errors['firstPage']}>
         <TextField
           size="form"
           inputMode="numeric"
-          placeholder={connectionsMessages.hostDefaultFirstPage(host.firstPage ?? 1)}
+          placeholder={`host default: ${host.firstPage ?? 1}`}
           {...getInputProps('firstPage')}
         />
       </FormField>
@@ -160,9 +157,9 @@ function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' |
   const supported = extensions ?? host.extensions ?? DEFAULT_EXTENSIONS;
   return (
     <fieldset className={`${classes['extensions']} ${shared['column']}`}>
-      <legend>{connectionsMessages.extensions}</legend>
+      <legend>Extensions</legend>
       <Checkbox
-        label={connectionsMessages.hostDefault}
+        label="Host default"
         checked={extensions === undefined}
         onCheckedChange={(checked) => form.setFieldValue('extensions', checked ? undefined : [...supported])}
       />
@@ -208,7 +205,7 @@ function toConnection({ name, baseUrl, firstPage, extensions, identity }: Connec
 }
 
 const VALIDATORS = {
-  name: (name: string) => (name.trim() ? undefined : connectionsMessages.nameMissing),
+  name: (name: string) => (name.trim() ? undefined : 'Enter a name for the connection.'),
   baseUrl: validateBaseUrl,
-  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : connectionsMessages.firstPageInvalid),
+  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number, such as 0 or 1.'),
 };

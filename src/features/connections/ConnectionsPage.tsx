@@ -18,7 +18,6 @@ import shared from '#ui/theme/shared.module.css';
 import { buildLoginUrl, parseReturnUrl } from '#urls/login.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
-import { connectionsMessages } from './messages.ts';
 
 export function ConnectionsPage() {
   const { connection, savedId } = useSession();
@@ -26,17 +25,17 @@ export function ConnectionsPage() {
   const returnTo = parseReturnUrl(useLocation(), location.origin);
   const page = (
     <>
-      <title>{connectionsMessages.pageTitle}</title>
+      <title>Connections · Fleetlens</title>
       <PageHeader
-        title={connectionsMessages.heading}
+        title="Connections"
         aside={
-          <Link to={connection ? returnTo : buildLoginUrl(returnTo)}>
-            {connection ? connectionsMessages.back : connectionsMessages.backToSignIn}
-          </Link>
+          <Link to={connection ? returnTo : buildLoginUrl(returnTo)}>{connection ? 'Back' : 'Back to sign-in'}</Link>
         }
       />
       <PageBody>
-        <p className={`${classes['lead']} ${shared['muted']}`}>{connectionsMessages.storageNote}</p>
+        <p className={`${classes['lead']} ${shared['muted']}`}>
+          Names, addresses, colors and request settings are stored in this browser. API keys and tokens are not.
+        </p>
         {host && <ConnectionList host={host} inUse={savedId} />}
       </PageBody>
     </>
@@ -83,9 +82,9 @@ function ConnectionList({ host, inUse }: Props) {
       ))}
       {removed && (
         <Notice
-          title={connectionsMessages.connectionRemoved(toVisibleText(removed.name))}
+          title={`“${toVisibleText(removed.name)}” removed.`}
           action={{
-            label: connectionsMessages.undo,
+            label: 'Undo',
             run: () => {
               removed.undo();
               setRemoved(undefined);
@@ -93,7 +92,7 @@ function ConnectionList({ host, inUse }: Props) {
           }}
           onDismiss={() => setRemoved(undefined)}
         >
-          {connectionsMessages.removedDataNote}
+          Its saved views and queries were removed too.
         </Notice>
       )}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}
@@ -111,7 +110,7 @@ function ConnectionList({ host, inUse }: Props) {
             }
           >
             <IconPlus size={16} aria-hidden />
-            {connectionsMessages.addConnection}
+            Add a connection
           </Button>
         </div>
       )}

@@ -19,18 +19,18 @@ import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { buildConnectionsUrl, parseReturnUrl } from '#urls/login.ts';
 import classes from './LoginForm.module.css';
-import { loginMessages } from './messages.ts';
+
 import { SignInError } from './SignInError.tsx';
 import { type SignInForm, useSignInForm } from './useSignInForm.ts';
 
 type Props = { host: HostConfig; onConnectionChange: (connection: ListedConnection | undefined) => void };
 
 const SECRET_FIELDS = [
-  { name: 'apiKey', label: loginMessages.apiKey, hint: undefined, subject: 'key', autoComplete: 'off' },
+  { name: 'apiKey', label: 'API key', hint: undefined, subject: 'key', autoComplete: 'off' },
   {
     name: 'token',
-    label: loginMessages.token,
-    hint: loginMessages.tokenHint,
+    label: 'Token',
+    hint: 'Sent exactly as typed in the Authorization header.',
     subject: 'token',
     autoComplete: 'current-password',
   },
@@ -59,8 +59,8 @@ export function LoginForm({ host, onConnectionChange }: Props) {
       <CredentialFields signIn={signIn} />
       {!isUnlock && (
         <Checkbox
-          label={loginMessages.staySignedIn}
-          description={loginMessages.staySignedInHint}
+          label="Stay signed in when this tab reloads"
+          description="Also applies when you reopen the closed tab within 15 minutes. If off, you sign in again each time."
           checked={values.keep}
           onCheckedChange={signIn.setKeep}
         />
@@ -71,13 +71,7 @@ export function LoginForm({ host, onConnectionChange }: Props) {
       ) : (
         <SubmitRow
           baseUrl={values.baseUrl}
-          label={
-            isLocked && isUnlock
-              ? loginMessages.unlock
-              : failure && !rejectedField
-                ? loginMessages.tryAgain
-                : loginMessages.signIn
-          }
+          label={isLocked && isUnlock ? 'Unlock' : failure && !rejectedField ? 'Try again' : 'Sign in'}
           onOtherConnection={isUnlock ? () => setIsUnlock(false) : undefined}
           hasAttempted={hasAttempted}
         />
@@ -126,13 +120,13 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
   const { connections, chosen, choose, getInputProps, getErrorProps } = signIn;
   const id = useId();
   const place = useLocation();
-  const hint = chosen ? undefined : loginMessages.baseUrlHint;
+  const hint = chosen ? undefined : 'Address of the device service. A path such as /api refers to this host.';
   return (
     <>
       <div>
         <div className={`${classes['head']} ${shared['small']}`}>
-          <span id={id}>{loginMessages.connection}</span>
-          <Link to={buildConnectionsUrl(parseReturnUrl(place, location.origin))}>{loginMessages.editConnections}</Link>
+          <span id={id}>Connection</span>
+          <Link to={buildConnectionsUrl(parseReturnUrl(place, location.origin))}>Edit connections</Link>
         </div>
         <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
           {connections.map((connection) => (
@@ -168,11 +162,11 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
               onChange={() => choose(undefined)}
             />
             <IconPlus size={16} stroke={1.75} aria-hidden />
-            <span>{loginMessages.chooseAnotherAddress}</span>
+            <span>Use another address</span>
           </label>
         </div>
       </div>
-      <FormField label={loginMessages.baseUrl} hint={hint} {...getErrorProps('baseUrl')}>
+      <FormField label="Base URL" hint={hint} {...getErrorProps('baseUrl')}>
         <TextField size="form" autoComplete="url" inputMode="url" {...getInputProps('baseUrl')} />
       </FormField>
     </>
@@ -182,13 +176,13 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
 function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={`${classes['progress']} ${shared['row']}`}>
-      <LinearProgress label={loginMessages.loadingDevices} />
+      <LinearProgress label="Loading the device list" />
       <p>
         Loading the device list <ElapsedTime />
-        <span className={`${classes['small']} ${shared['small']}`}>{loginMessages.nothingSavedNote}</span>
+        <span className={`${classes['small']} ${shared['small']}`}>Nothing is saved until the service responds.</span>
       </p>
       <Button ref={focusIfLost} size="form" Icon={IconPlayerStop} onClick={onCancel}>
-        {loginMessages.cancel}
+        Cancel
       </Button>
     </div>
   );
@@ -203,7 +197,7 @@ type SubmitRowProps = {
 };
 
 function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRowProps) {
-  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : loginMessages.service;
+  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : 'the service';
   return (
     <div className={classes['ready']}>
       <div className={classes['actions']}>
@@ -212,11 +206,11 @@ function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRo
         </Button>
         {onOtherConnection && (
           <Button variant="plain" size="form" onClick={onOtherConnection}>
-            {loginMessages.chooseAnotherConnection}
+            Use another connection
           </Button>
         )}
       </div>
-      <p className={`${classes['small']} ${shared['small']}`}>{loginMessages.requestNote(host)}</p>
+      <p className={`${classes['small']} ${shared['small']}`}>{`Requests only the device list from ${host}.`}</p>
     </div>
   );
 }
@@ -226,10 +220,10 @@ function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void 
     <div className={`${classes['demo']} ${shared['row']}`}>
       <p>
         No device service yet?
-        <span className={`${classes['small']} ${shared['small']}`}>{loginMessages.demoProjectNote}</span>
+        <span className={`${classes['small']} ${shared['small']}`}>A sample fleet on this computer.</span>
       </p>
       <Button size="form" disabled={disabled} onClick={onUse}>
-        {loginMessages.tryDemoProject}
+        Use the demo project
       </Button>
     </div>
   );

@@ -12,7 +12,6 @@ import shared from '#ui/theme/shared.module.css';
 import { parseReturnUrl } from '#urls/login.ts';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
-import { loginMessages } from './messages.ts';
 
 export function LoginPage() {
   const { connection, notice, rejected } = useSession();
@@ -26,14 +25,14 @@ export function LoginPage() {
 
   return (
     <div className={classes['page']} data-identity={identity}>
-      <title>{loginMessages.pageTitle}</title>
+      <title>Sign in · Fleetlens</title>
       <div className={`${classes['front']} ${shared['standalonePage']}`}>
         <header className={`${classes['head']} ${shared['header']}`}>
           <Logo />
           <ThemeSelect />
         </header>
         <main className={classes['main']}>
-          <h1>{host?.baseUrlFixed && host.title ? host.title : loginMessages.signIn}</h1>
+          <h1>{host?.baseUrlFixed && host.title ? host.title : 'Sign in'}</h1>
           {host && (
             <>
               <LoginIntro notice={notice} isServiceMessage={rejected} returnTo={returnTo}>
@@ -42,7 +41,7 @@ export function LoginPage() {
                     Sign in to <b>{last.baseUrl}</b>, set by this host.
                   </>
                 ) : (
-                  (host.title ?? loginMessages.defaultSubtitle)
+                  (host.title ?? 'Devices and their data, from your device service.')
                 )}
               </LoginIntro>
               <LoginForm host={host} onConnectionChange={(next) => setChosen({ connection: next })} />
@@ -50,8 +49,8 @@ export function LoginPage() {
           )}
         </main>
         <footer className={`${classes['foot']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
-          <span>{loginMessages.lockNote}</span>
-          <span>{loginMessages.signOutNote}</span>
+          <span>Locks after 15 min of inactivity</span>
+          <span>signs out after 8 h</span>
         </footer>
       </div>
     </div>
@@ -71,15 +70,16 @@ function LoginIntro({ notice, isServiceMessage, returnTo, children }: LoginIntro
   const [, pageName] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p ref={announced} className={classes['notice']}>
-      {!isLockNotice(notice) && <b>{loginMessages.signedOut} </b>}
-      {isServiceMessage ? loginMessages.credentialsRejected(notice) : notice} After you sign in, you return
+      {!isLockNotice(notice) && <b>You were signed out. </b>}
+      {isServiceMessage ? `The service rejected the API key or token: “${notice}”` : notice} After you sign in, you
+      return
       {pageName ? (
         <>
           {' '}
           to <b className={classes['returnPage']}>{pageName}</b>
         </>
       ) : (
-        loginMessages.returnSuffix
+        ' to the page you left'
       )}
       .
     </p>

@@ -4,7 +4,7 @@ import { getHost } from '#api/connection.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
-import { loginMessages } from './messages.ts';
+
 import classes from './SignInError.module.css';
 
 type Props = {
@@ -22,22 +22,22 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
     return (
       <SignInErrorMessage
         id={id}
-        title={`The service rejected the ${key ? loginMessages.apiKey : 'token'}`}
+        title={`The service rejected the ${key ? 'API key' : 'token'}`}
         serviceMessage={serviceMessage}
         code={code}
       >
-        {!key && loginMessages.apiKeyAccepted}
+        {!key && 'The API key was accepted. '}
         Your entries are still in the form; nothing was saved.
       </SignInErrorMessage>
     );
   }
   if (kind === 'unreachable') {
     return (
-      <SignInErrorMessage id={id} title={loginMessages.cannotReachHost(getHost(baseUrl))}>
+      <SignInErrorMessage id={id} title={`Cannot reach ${getHost(baseUrl)}`}>
         The service is not running, or its CORS settings do not allow the origin {location.origin}. The API key and
         token were not checked.{' '}
         <a href={baseUrl} target="_blank" rel="noreferrer">
-          {loginMessages.openAddress}
+          Open the address in a tab
         </a>{' '}
         to find out which.
       </SignInErrorMessage>
@@ -45,7 +45,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   }
   if (kind === 'forbidden') {
     return (
-      <SignInErrorMessage id={id} title={loginMessages.accessDenied} serviceMessage={serviceMessage} code={code}>
+      <SignInErrorMessage id={id} title="The service denied access" serviceMessage={serviceMessage} code={code}>
         {serviceMessage === undefined && `${message} `}
         These credentials are not allowed to list devices. The API key and token are still in the form; nothing was
         saved.
@@ -55,13 +55,18 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   if (kind === 'notThisInterface') {
     const other = suggestAddress(baseUrl);
     return (
-      <SignInErrorMessage id={id} title={loginMessages.notDeviceService} serviceMessage={serviceMessage} code={code}>
+      <SignInErrorMessage
+        id={id}
+        title="This address is not a device service"
+        serviceMessage={serviceMessage}
+        code={code}
+      >
         {serviceMessage === undefined && `${message} `}
         Expected JSON with <code translate="no">code</code> and <code translate="no">message</code> from{' '}
         <code translate="no">/devices/get</code>.{' '}
         {other !== baseUrl && (
           <Button variant="link" size="row" onClick={() => onUseAddress(other)}>
-            {loginMessages.chooseOtherConnection(other)}
+            {`Use ${other}`}
           </Button>
         )}
       </SignInErrorMessage>
@@ -70,7 +75,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   return (
     <SignInErrorMessage
       id={id}
-      title={serviceMessage === undefined ? message : loginMessages.accessDenied}
+      title={serviceMessage === undefined ? message : 'The service denied access'}
       serviceMessage={serviceMessage}
       code={code}
     >

@@ -44,11 +44,10 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { buildConnectionsUrl } from '#urls/login.ts';
 import { ABOUT_PATH, COMPARE_PATH, CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { getSavedViewsSetting } from '#urls/savedViews.ts';
-import { shellPaletteMessages } from './messages.ts';
 
 const SECONDARY_PAGES = [
-  { address: CONNECTIONS_PATH, title: shellPaletteMessages.connections, Icon: IconPlugConnected },
-  { address: ABOUT_PATH, title: shellPaletteMessages.about, Icon: IconInfoCircle },
+  { address: CONNECTIONS_PATH, title: 'Connections', Icon: IconPlugConnected },
+  { address: ABOUT_PATH, title: 'About', Icon: IconInfoCircle },
 ];
 
 type CreateNavigation = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
@@ -68,9 +67,9 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
   return (
     <Palette
       texts={{
-        label: shellPaletteMessages.commands,
-        placeholder: shellPaletteMessages.searchPlaceholder,
-        note: shellPaletteMessages.localSearchNote,
+        label: 'Commands',
+        placeholder: 'Page, device, action, collection, setting',
+        note: 'searched in this browser, nothing sent',
       }}
       text={text}
       onTextChange={setText}
@@ -95,7 +94,7 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
   const [pageCommands] = useState(() => pageActions.list());
   return [
     {
-      title: shellPaletteMessages.pages,
+      title: 'Pages',
       rows: [
         ...[...NAVIGATION, ...SECONDARY_PAGES].map(({ address, title, Icon }) =>
           createRow(
@@ -114,25 +113,25 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
       ),
     },
     {
-      title: shellPaletteMessages.thisPage,
+      title: 'This page',
       rows: pageCommands.map(({ label, run }) => createRow(label, IconBolt, { run })),
     },
     {
-      title: shellPaletteMessages.savedViews,
-      rows: views.map(({ name, link }) => createRow(shellPaletteMessages.openView(name), IconBookmark, go(link))),
+      title: 'Saved views',
+      rows: views.map(({ name, link }) => createRow(`View: ${name}`, IconBookmark, go(link))),
     },
     {
-      title: shellPaletteMessages.savedQueries,
-      rows: queries.map(({ name, link }) => createRow(shellPaletteMessages.openQuery(name), IconBookmark, go(link))),
+      title: 'Saved queries',
+      rows: queries.map(({ name, link }) => createRow(`Query: ${name}`, IconBookmark, go(link))),
     },
     {
-      title: shellPaletteMessages.collections,
+      title: 'Collections',
       rows: (host?.collections ?? []).map((name) =>
-        createRow(shellPaletteMessages.openCollection(name), IconDatabase, go(collectionPath(name))),
+        createRow(`Collection ${name}`, IconDatabase, go(collectionPath(name))),
       ),
     },
     {
-      title: shellPaletteMessages.settings,
+      title: 'Settings',
       rows: [
         ...TIME_MODES.map((mode) => {
           const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
@@ -144,10 +143,10 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
       ],
     },
     {
-      title: shellPaletteMessages.session,
+      title: 'Session',
       rows: [
         createRow('Lock', IconLock, { run: () => taskTray.requestLeave(() => session.signOut('Locked.')) }),
-        createRow(shellPaletteMessages.signOut, IconLogout, { run: () => taskTray.requestLeave(session.signOut) }),
+        createRow('Sign out', IconLogout, { run: () => taskTray.requestLeave(session.signOut) }),
       ],
     },
   ];
@@ -170,30 +169,30 @@ function createDeviceGroup(
     ...createRow(name || id, IconDevices2, go(buildDeviceUrl(id))),
     key: `device ${id}`,
     detail: id,
-    aside: admin || shellPaletteMessages.noAdmin,
+    aside: admin || 'no admin',
   }));
   if (count > devices.length && devices.length > 0) {
     const all = go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed }));
-    rows.push(createRow(shellPaletteMessages.showAllInList(formatCount(count)), IconList, all));
+    rows.push(createRow(`Show all ${formatCount(count)} in the list`, IconList, all));
   }
   return {
-    title: shellPaletteMessages.devices,
-    note: shellPaletteMessages.countOfDevicesFound(devices.length, formatCount(count)),
+    title: 'Devices',
+    note: `by name and ID, ${devices.length} of ${formatCount(count)}`,
     rows,
   };
 }
 
 function createNameGroup(typed: string, go: CreateNavigation): PaletteGroup {
   return {
-    title: shellPaletteMessages.byName,
+    title: 'By name',
     rows: [
       createRow(
-        shellPaletteMessages.searchDevices(typed),
+        `Search devices for ${typed}`,
         IconList,
         go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed })),
       ),
-      createRow(shellPaletteMessages.openTypedDevice(typed), IconDevices2, go(buildDeviceUrl(typed))),
-      createRow(shellPaletteMessages.openTypedCollection(typed), IconDatabase, go(collectionPath(typed))),
+      createRow(`Open device ${typed}`, IconDevices2, go(buildDeviceUrl(typed))),
+      createRow(`Open collection ${typed}`, IconDatabase, go(collectionPath(typed))),
     ],
   };
 }
@@ -219,10 +218,8 @@ function useDeviceDestinations() {
   const path = buildCompareUrl({ deviceIDs: selected, different: false });
   const last = lastUrls.get(COMPARE_PATH);
   const comparisons = [
-    ...(selected.length >= 2
-      ? [{ label: shellPaletteMessages.compareSelectedDevices(formatCount(selected.length)), path }]
-      : []),
-    ...(last === COMPARE_PATH ? [] : [{ label: shellPaletteMessages.compareLastDevices, path: last }]),
+    ...(selected.length >= 2 ? [{ label: `Compare the ${formatCount(selected.length)} selected devices`, path }] : []),
+    ...(last === COMPARE_PATH ? [] : [{ label: 'Compare the last compared devices', path: last }]),
   ];
   return { comparisons, views };
 }

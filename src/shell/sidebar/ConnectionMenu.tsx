@@ -23,7 +23,6 @@ import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { buildConnectionsUrl } from '#urls/login.ts';
 import { ABOUT_PATH } from '#urls/routePaths.ts';
 import classes from './ConnectionMenu.module.css';
-import { shellSidebarMessages } from './messages.ts';
 
 type Props = {
   navigate: NavigateFunction;
@@ -37,14 +36,14 @@ export function ConnectionMenu(props: Props) {
   const rows = useConnectionMenuRows(props);
   return (
     <Menu
-      label={shellSidebarMessages.connection(name)}
+      label={`Connection ${name}`}
       rows={rows}
       renderTrigger={(control) => (
         <button
           {...control}
           type="button"
           className={`${classes['connection']} ${shared['listButton']} ${shared['row']}`}
-          aria-label={shellSidebarMessages.connectionWithHost(name, getHost(baseUrl))}
+          aria-label={`${name} ${getHost(baseUrl)}, connection`}
           data-tip={name}
           data-tip-narrow
         >
@@ -112,7 +111,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
       run: () => taskTray.requestLeave(() => session.signOut('Locked.')),
     },
     {
-      label: shellSidebarMessages.signOut,
+      label: 'Sign out',
       icon: <IconPlug size={16} stroke={1.5} aria-hidden />,
       run: () => taskTray.requestLeave(session.signOut),
     },

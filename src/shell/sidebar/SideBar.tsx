@@ -27,7 +27,7 @@ import { DASHBOARDS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { findDefaultViewUrl } from '#urls/savedViews.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { LazyTaskTray } from './LazyTaskTray.tsx';
-import { shellSidebarMessages } from './messages.ts';
+
 import { isActiveAddress, NAVIGATION } from './navigation.ts';
 import classes from './SideBar.module.css';
 
@@ -90,7 +90,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
       </div>
       <div className={classes['more']}>
         <Popover
-          label={shellSidebarMessages.more}
+          label="More"
           renderTrigger={(control) => (
             <button
               {...control}
@@ -98,7 +98,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
               className={`${classes['item']} ${shared['listButton']} ${shared['row']}`}
             >
               <IconDots size={16} stroke={1.5} aria-hidden />
-              <span>{shellSidebarMessages.more}</span>
+              <span>More</span>
             </button>
           )}
         >
@@ -131,11 +131,11 @@ function SideBarSettings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone
         variant="plain"
         className={`${classes['action']} ${shared['listButton']} ${shared['row']}`}
         Icon={IconLogout}
-        data-tip={shellSidebarMessages.signOut}
+        data-tip="Sign out"
         data-tip-narrow
         onClick={() => taskTray.requestLeave(session.signOut)}
       >
-        <span>{shellSidebarMessages.signOut}</span>
+        <span>Sign out</span>
       </Button>
     </>
   );
@@ -187,13 +187,13 @@ function CommandPaletteButton() {
           </kbd>
         }
         aria-keyshortcuts="Control+K Meta+K"
-        data-tip={shellSidebarMessages.goTo}
+        data-tip="Go to"
         data-tip-keys="Ctrl K"
         data-tip-narrow
         onClick={open}
         onPointerEnter={() => void CommandPalette.preload().catch(() => undefined)}
       >
-        <span className={classes['label']}>{shellSidebarMessages.goTo}</span>
+        <span className={classes['label']}>Go to</span>
       </Button>
       {opened && <CommandPalette initialText={typed} onType={setTyped} onClose={close} />}
     </>

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { shellSidebarMessages } from './messages.ts';
+
 import classes from './TaskTray.module.css';
 
 /** `bar`: list in the sidebar. `rail`: button that opens the list. `row`: either of these, on a phone. */
@@ -18,7 +18,7 @@ export function TaskTray({ layout }: { layout: TaskTrayLayout }) {
   if (!first) return null;
   const listed = layout === 'bar' || (layout === 'row' && items.length === 1);
   return (
-    <section className={classes['tray']} data-room={layout} aria-label={shellSidebarMessages.backgroundTasks}>
+    <section className={classes['tray']} data-room={layout} aria-label="Background tasks">
       {listed ? <TaskList items={items} /> : <TaskTrayPopover items={items} first={first} layout={layout} />}
     </section>
   );
@@ -51,7 +51,7 @@ function TaskTrayPopover({
   const share = shares.length > 0 ? shares.reduce((sum, one) => sum + one, 0) / shares.length : undefined;
   return (
     <Popover
-      label={shellSidebarMessages.backgroundTasks}
+      label="Background tasks"
       placement={{ width: 300 }}
       renderTrigger={(control) => (
         <button
@@ -62,7 +62,7 @@ function TaskTrayPopover({
           data-tip={said}
           data-flawed={items.some(({ hasWarnings }) => hasWarnings) || undefined}
         >
-          {working.length > 0 && <LinearProgress label={shellSidebarMessages.backgroundTasks} value={share} />}
+          {working.length > 0 && <LinearProgress label="Background tasks" value={share} />}
           <IconStack2 size={16} stroke={1.5} aria-hidden />
           {layout === 'rail' ? <b>{items.length}</b> : <span className={shared['truncated']}>{read}</span>}
         </button>
@@ -76,9 +76,9 @@ function TaskTrayPopover({
 function summarizeTasks(items: readonly TaskTrayItem[], working: readonly TaskTrayItem[]): string {
   const [first] = working;
   const done = items.length - working.length;
-  if (!first) return shellSidebarMessages.countOfDoneTasks(done);
+  if (!first) return `${done} done`;
   const others = items.length - 1;
-  return `${first.title}: ${first.text}${others > 0 ? shellSidebarMessages.countOfOtherTasks(others) : ''}`;
+  return `${first.title}: ${first.text}${others > 0 ? `, and ${others} more` : ''}`;
 }
 
 function TaskItem({ item }: { item: TaskTrayItem }) {
@@ -94,8 +94,8 @@ function TaskItem({ item }: { item: TaskTrayItem }) {
           <IconButton
             size="row"
             Icon={paused ? IconPlayerPlay : IconPlayerPause}
-            label={`${paused ? shellSidebarMessages.resume : shellSidebarMessages.pause} ${title}`}
-            tooltip={paused ? shellSidebarMessages.resume : shellSidebarMessages.pause}
+            label={`${paused ? 'Resume' : 'Pause'} ${title}`}
+            tooltip={paused ? 'Resume' : 'Pause'}
             onClick={() => item.pause(!paused)}
           />
         )}
@@ -103,8 +103,8 @@ function TaskItem({ item }: { item: TaskTrayItem }) {
           <IconButton
             size="row"
             Icon={IconX}
-            label={`${running ? shellSidebarMessages.cancel : shellSidebarMessages.dismiss} ${title}`}
-            tooltip={running ? shellSidebarMessages.cancel : shellSidebarMessages.dismiss}
+            label={`${running ? 'Cancel' : 'Dismiss'} ${title}`}
+            tooltip={running ? 'Cancel' : 'Dismiss'}
             onClick={running ? item.cancel : item.dismiss}
           />
         )}
