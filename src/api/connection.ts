@@ -1,6 +1,6 @@
 import type { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
-import { apiMessages } from './messages.ts';
+
 import { getPageOrigin } from './pageOrigin.ts';
 
 /**
@@ -30,14 +30,14 @@ export function normalizeBaseUrl(typed: string): string {
 
 export function validateBaseUrl(typed: string): string | undefined {
   const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
-  if (!typed.trim() || !url) return apiMessages.addressMissing;
+  if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || isBareHost(typed.trim())) {
-    return apiMessages.schemeMissing;
+    return 'The address must start with https:// or http://.';
   }
-  if (url.username || url.password) return apiMessages.credentialsInAddress;
-  if (url.search || url.hash) return apiMessages.queryInAddress;
+  if (url.username || url.password) return 'Remove the user name and password from the address.';
+  if (url.search || url.hash) return 'Remove everything after ? or # from the address.';
   if (location.protocol === 'https:' && url.protocol === 'http:' && !isLoopbackHost(url)) {
-    return apiMessages.httpBlocked;
+    return 'This console uses https, so the browser only allows https:// addresses.';
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { truncate } from '#lib/truncate.ts';
 import { ApiError, getErrorKind } from './apiError.ts';
 import { buildHttpRequest } from './buildHttpRequest.ts';
 import { type Connection, getHost } from './connection.ts';
-import { apiMessages } from './messages.ts';
+
 import { getPageOrigin } from './pageOrigin.ts';
 
 type Envelope = { code: string; message: string; [field: string]: unknown };
@@ -50,16 +50,18 @@ export async function sendOperation(
 type TransportFailure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };
 
 export function createTransportError(connection: Connection, { signal, deadline, cause }: TransportFailure): ApiError {
-  if (signal.aborted) return new ApiError('aborted', apiMessages.requestCanceled, { cause });
+  if (signal.aborted) return new ApiError('aborted', 'The request was canceled.', { cause });
   const host = getHost(connection.baseUrl);
   if (deadline?.aborted) {
-    return new ApiError('timeout', apiMessages.requestTimedOut(host, REQUEST_TIMEOUT_MS / 1000), { cause });
+    return new ApiError('timeout', `${host} did not answer within ${REQUEST_TIMEOUT_MS / 1000} seconds.`, { cause });
   }
   const pageOrigin = getPageOrigin();
   const isForeign = pageOrigin !== undefined && new URL(connection.baseUrl, pageOrigin).origin !== pageOrigin;
-  return new ApiError('unreachable', apiMessages.hostUnreachable(host), {
+  return new ApiError('unreachable', `Cannot reach ${host}.`, {
     cause,
-    ...(isForeign && { hint: apiMessages.corsHint(pageOrigin) }),
+    ...(isForeign && {
+      hint: `Check that the service is running and that its CORS settings allow the origin ${pageOrigin}.`,
+    }),
   });
 }
 
@@ -114,23 +116,23 @@ export function validateSuccessEnvelope(
     ...(Number.isFinite(retryAfter) && { retryAfter }),
     ...(requestId && { requestId: wordsOf(requestId) }),
     ...(typeof at === 'string' && at.length <= POINTER_MAX_LENGTH && { at }),
-    ...(largeList && { hint: apiMessages.largeListHint }),
+    ...(largeList && { hint: 'Load one product, or only online devices.' }),
   };
   if (typeof code === 'string') {
     const shown = wordsOf(code);
-    const sentence = wordsOf(message) || apiMessages.returnedCode(shown);
+    const sentence = wordsOf(message) || `The service returned ${shown}.`;
     throw new ApiError(getErrorKind(code, status), sentence, { ...details, code: shown });
   }
   // the status alone may explain an error without an envelope
   if (status >= 500 || status in STATUS_SENTENCES) {
     const sentence = largeList
-      ? apiMessages.listTooLarge
-      : (STATUS_SENTENCES[status] ?? apiMessages.returnedStatus(status));
+      ? 'A proxy rejected the device list as too large (HTTP 413).'
+      : (STATUS_SENTENCES[status] ?? `The service returned HTTP ${status} without a message.`);
     throw new ApiError(getErrorKind(undefined, status), wordsOf(message) || sentence, details);
   }
   throw cause && /^\s*[[{]/.test(text)
-    ? new ApiError('unreadable', apiMessages.invalidJson, details)
-    : new ApiError('notThisInterface', apiMessages.notDeviceService, details);
+    ? new ApiError('unreadable', 'Unreadable response: the JSON ends early or is damaged.', details)
+    : new ApiError('notThisInterface', 'This address is not a device service.', details);
 }
 
 const STATUS_SENTENCES: Record<number, string> = {

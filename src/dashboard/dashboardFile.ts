@@ -15,7 +15,6 @@ import {
   TILE_TOP_MAX,
   type Tile,
 } from './dashboard.ts';
-import { dashboardMessages } from './messages.ts';
 
 export const DASHBOARD_VERSION = 1;
 
@@ -39,23 +38,28 @@ export function parseDashboardFile(text: string): DashboardFileResult {
     content = parseJson(text.replace(/^\ufeff/, ''), { maxDepth: DEPTH_MAX });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return createError('', dashboardMessages.invalidJson(error.message));
+    return createError('', `This file is not valid JSON: ${error.message}.`);
   }
   return parseDashboard(content);
 }
 
 /** Validates a dashboard that is already parsed JSON, such as one from storage. */
 export function parseDashboard(content: unknown): DashboardFileResult {
-  if (!isJsonObject(content) || content['fleetlens'] !== 'dashboard')
-    return createError('fleetlens', dashboardMessages.notADashboard);
+  if (!isJsonObject(content) || content['fleetlens'] !== 'dashboard') return createError('fleetlens', NOT_A_DASHBOARD);
   const { version } = content;
   if (typeof version === 'number' && version > DASHBOARD_VERSION)
-    return { error: { location: 'version', problem: dashboardMessages.newerFile(version), isNewer: true } };
+    return {
+      error: {
+        location: 'version',
+        problem: `version ${version} requires a newer version of Fleetlens.`,
+        isNewer: true,
+      },
+    };
   const { data, error } = dashboardSchema.safeParse(content);
   // the union of tiles reports an unknown `show` as a newer tile, which zod types as a plain object
   if (data) return { dashboard: data as Dashboard };
   const [issue] = error.issues;
-  return createError(formatLocation(issue?.path ?? []), issue?.message ?? dashboardMessages.notADashboard);
+  return createError(formatLocation(issue?.path ?? []), issue?.message ?? NOT_A_DASHBOARD);
 }
 
 /** Formats a dashboard as a file. Unknown members are written back. */
@@ -78,16 +82,18 @@ function formatLocation(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-const { expectedText, expectedNumber, expectedChoice, expectedInteger, expectedBoolean } = dashboardMessages;
+const NOT_A_DASHBOARD = 'This file is not a Fleetlens dashboard.';
+
+const expectedText = 'expected a text that is not empty.';
 
 const text = z.string({ error: expectedText }).check(z.refine((value) => value.trim() !== '', { error: expectedText }));
-const number = z.number({ error: expectedNumber });
+const number = z.number({ error: 'expected a number.' });
 const integer = (min: number, max: number) => {
-  const error = expectedInteger(min, max);
+  const error = `expected a whole number from ${min} to ${max}.`;
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }));
 };
 const choice = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, { error: expectedChoice(values) });
+  z.enum(values, { error: `expected ${values.map((value) => `"${value}"`).join(', ')}.` });
 
 const limitSchema = z
   .looseObject(
@@ -98,9 +104,9 @@ const limitSchema = z
       unit: z.optional(choice(['%'])),
       for: z.optional(integer(1, LIMIT_REFRESHES_MAX)),
       severity: z.optional(choice(LIMIT_SEVERITIES)),
-      notify: z.optional(z.boolean({ error: expectedBoolean })),
+      notify: z.optional(z.boolean({ error: 'expected true or false.' })),
     },
-    { error: dashboardMessages.expectedObject },
+    { error: 'expected an object.' },
   )
   .check(
     z.superRefine(({ over, under, change }, context) => {
@@ -139,7 +145,7 @@ const newerTileSchema = z.looseObject({ title: z.optional(text), show: text });
 /** Chooses the schema by `show`, so that an error of a known tile has its own location. */
 const anyTileSchema = z.unknown().check(
   z.superRefine((value, context) => {
-    if (!isJsonObject(value)) return context.addIssue({ code: 'custom', message: dashboardMessages.expectedObject });
+    if (!isJsonObject(value)) return context.addIssue({ code: 'custom', message: 'expected an object.' });
     const { error } = findTileSchema(value).safeParse(value);
     for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
   }),
@@ -152,7 +158,7 @@ function findTileSchema({ show }: { show?: unknown }): z.ZodMiniType<Tile | Newe
 
 const dashboardSchema = z.looseObject({
   fleetlens: z.literal('dashboard'),
-  version: z.literal(DASHBOARD_VERSION, { error: dashboardMessages.expectedVersion(DASHBOARD_VERSION) }),
+  version: z.literal(DASHBOARD_VERSION, { error: `expected ${DASHBOARD_VERSION}.` }),
   name: text,
   refresh: z.optional(integer(REFRESH_MIN_S, REFRESH_MAX_S)),
   tiles: z.array(anyTileSchema, { error: 'expected a list.' }),

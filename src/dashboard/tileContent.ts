@@ -15,7 +15,7 @@ import {
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import { buildDevicesUrl } from '#urls/devices.ts';
-import { dashboardMessages } from './messages.ts';
+
 import type { DevicesLink } from './tileLink.ts';
 import { computeShare } from './tileResult.ts';
 
@@ -59,7 +59,7 @@ export function createFieldBars(
   const sum = sumOf(counts.map(({ count }) => count));
   const totalOf = new Map(totals?.map(({ value, count }) => [value, count]));
   const bars = counts.slice(0, top).map(({ value, count }) => ({
-    label: describeTypePrefixedText(value) || dashboardMessages.noValue,
+    label: describeTypePrefixedText(value) || 'none',
     value: count,
     share: computeShare(count, totals ? (totalOf.get(value) ?? 0) : sum),
     link: buildDevicesUrl({ ...link.state, facets: { ...link.state.facets, [by]: [value] } }),
@@ -132,7 +132,7 @@ function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {
     .map(({ name, kind }) => {
       const value = group[name];
       if (kind === 'time' && typeof value === 'number') return formatTime(value, 'utc', value) ?? String(value);
-      return typeof value === 'string' ? value : value === undefined ? dashboardMessages.noValue : stringifyJson(value);
+      return typeof value === 'string' ? value : value === undefined ? 'none' : stringifyJson(value);
     })
     .join(' · ');
 }

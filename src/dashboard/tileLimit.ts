@@ -1,6 +1,7 @@
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { TileComparison, TileLimit } from './dashboard.ts';
-import { dashboardMessages } from './messages.ts';
+import { COMPARISON_LABELS } from './dashboard.ts';
+
 import type { TileNumber, TileState } from './tileResult.ts';
 
 /** What a limit is evaluated with: the current number, the one that `change` is relative to, and earlier refreshes. */
@@ -54,12 +55,12 @@ export function describeLimit(limit: TileLimit, compare?: TileComparison): strin
   const amount = (bound: number) => formatBeside(bound, [bound]) + (unit ? ` ${unit}` : '');
   const bound =
     over !== undefined
-      ? dashboardMessages.over(amount(over))
+      ? `over ${amount(over)}`
       : under !== undefined
-        ? dashboardMessages.under(amount(under))
-        : dashboardMessages.changedByMoreThan(amount(change ?? 0), compare ?? 'yesterday');
+        ? `under ${amount(under)}`
+        : `changed by more than ${amount(change ?? 0)} from ${COMPARISON_LABELS[compare ?? 'yesterday']}`;
   const refreshes = limit.for ?? 1;
-  return refreshes > 1 ? `${bound} ${dashboardMessages.forRefreshes(refreshes)}` : bound;
+  return refreshes > 1 ? `${bound} for ${refreshes} refreshes` : bound;
 }
 
 /** Returns the least and the most that a number may be within a limit. A change is relative to an earlier number. */

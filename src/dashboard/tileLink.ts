@@ -4,7 +4,6 @@ import { parseDeviceUrl } from '#urls/device.ts';
 import { type DevicesState, parseDevicesUrl } from '#urls/devices.ts';
 import { DATASTORE_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { parseSharedParams } from '#urls/sharedParams.ts';
-import { dashboardMessages } from './messages.ts';
 
 export type DevicesLink = { page: 'devices'; state: DevicesState };
 export type DeviceLink = { page: 'device'; deviceID: string; path: string | undefined };
@@ -22,10 +21,10 @@ const ORIGIN = 'http://console.invalid';
 /** Parses a console URL without origin and base path. No part is ignored: one unreadable part damages the link. */
 export function parseTileLink(text: string): TileLinkResult {
   const url = text.startsWith('/') ? tryCatch(() => new URL(text, ORIGIN)) : undefined;
-  if (url?.origin !== ORIGIN) return { damaged: [dashboardMessages.addressUnknown] };
+  if (url?.origin !== ORIGIN) return { damaged: ['the address'] };
   const pathname = url.pathname.replace(/(?<=.)\/+$/, '');
   const page = parsePage(pathname, url);
-  if (!page) return { damaged: [dashboardMessages.addressUnknown] };
+  if (!page) return { damaged: ['the address'] };
   const damaged = [...page.dropped, ...parseSharedParams(url.searchParams).dropped];
   return damaged.length > 0 ? { damaged } : { link: page.link };
 }

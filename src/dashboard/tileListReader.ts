@@ -15,9 +15,10 @@ import { joinNumbers } from '#fleet/queries/joinNumbers.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
 import { type DeviceListPlan, type DeviceListUse, getDeviceListKey, getJoinedFields } from './deviceListPlan.ts';
-import { dashboardMessages } from './messages.ts';
 import type { DeviceRows } from './tileContent.ts';
 import { TileError } from './tileError.ts';
+
+const NOT_JOINED = 'A filter uses a field that is not known here.';
 
 type DeviceListSource = {
   /** Requests a list. Called once per list. */
@@ -52,7 +53,7 @@ export class TileListReader {
   async count(use: DeviceListUse): Promise<DeviceCount> {
     const { fleet, joined } = await this.#load(use);
     const count = fleet.count === 0 ? 0 : await this.#run(countMatchingRows(toView(fleet, joined), use.state));
-    if (count === undefined) throw new TileError(dashboardMessages.fieldNotJoined);
+    if (count === undefined) throw new TileError(NOT_JOINED);
     return { count, asOf: fleet.fetchedAt };
   }
 
@@ -64,8 +65,8 @@ export class TileListReader {
     const { fleet, joined } = await this.#load(use);
     const counts =
       fleet.count === 0 ? [] : await this.#run(countMatchingValues(toView(fleet, joined), use.state, use.by));
-    if (counts === undefined) throw new TileError(dashboardMessages.fieldNotJoined);
-    if (counts === null) throw new TileError(dashboardMessages.fieldNotCountable(use.by));
+    if (counts === undefined) throw new TileError(NOT_JOINED);
+    if (counts === null) throw new TileError(`The field ${use.by} has numbers or too many different values to count.`);
     return { counts, asOf: fleet.fetchedAt };
   }
 
@@ -102,7 +103,7 @@ export class TileListReader {
     }
     const { by } = use;
     if (by !== undefined && fleet.count > 0 && !joined.has(by) && fleet.findColumn(by) < 0)
-      throw new TileError(dashboardMessages.fieldUnknown(by));
+      throw new TileError(`No device has the field ${by}.`);
     return { fleet, joined };
   }
 

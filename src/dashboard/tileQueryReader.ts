@@ -20,7 +20,6 @@ import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { runGroupsInPage } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { dashboardMessages } from './messages.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
 import { TileError } from './tileError.ts';
 
@@ -107,7 +106,7 @@ export class TileQueryReader {
     const { documents, asOf, isWhole } = await this.#fetchPageOrGroups(state, groups ? pageSize : undefined);
     const columns = createDocumentColumns(documents, new Set());
     const { plots, axis, by, step, groupUnit, maxGap } = resolveChartOptions(columns, documents, state, groups);
-    if (plots.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
+    if (plots.length === 0) throw new TileError('The documents have no number to draw.');
     const loader = new ChartDataLoader('', asOf, {
       axis,
       by,
@@ -129,12 +128,14 @@ export class TileQueryReader {
       onPage: () => undefined,
     });
     if (loader.pageCount === CHART_REQUESTS_MAX)
-      throw new TileError(dashboardMessages.chartTooLong(CHART_REQUESTS_MAX));
+      throw new TileError(
+        `The service does not group, so this chart needs more than ${CHART_REQUESTS_MAX} requests. Open the tile to draw it.`,
+      );
     const { aggregator, retainedDocuments } = loader;
     const data = retainedDocuments
       ? buildChartFromDocuments(retainedDocuments, axis, plots, maxGap)
       : buildChartFromAggregates(aggregator, plots, { selectedGroup: undefined, hiddenGroups: new Set() });
-    if (data.xs.length === 0) throw new TileError(dashboardMessages.nothingToDraw);
+    if (data.xs.length === 0) throw new TileError('The documents have no number to draw.');
     return { data, asOf };
   }
 

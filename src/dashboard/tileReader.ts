@@ -16,7 +16,7 @@ import { InPageStageError } from '#pipeline/run/inPage/splitPipeline.ts';
 import { createLastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { type DashboardTile, isKnownTile, TILE_TOP_DEFAULT, type Tile } from './dashboard.ts';
 import { type DeviceListPlan, type DeviceListUse, planDeviceLists } from './deviceListPlan.ts';
-import { dashboardMessages } from './messages.ts';
+
 import { RequestQueue } from './requestQueue.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
 import { createDocumentRows, createFieldBars, createGroupBars, type TileContent } from './tileContent.ts';
@@ -90,10 +90,11 @@ type TileLinkUse = { link: TileLink; by?: string | undefined };
 type ParsedTile = { tile: Tile; links: readonly [TileLinkUse, ...TileLinkUse[]] } | { damage: string };
 
 function parseTile(tile: DashboardTile): ParsedTile {
-  if (!isKnownTile(tile)) return { damage: dashboardMessages.newerTile(tile.show) };
+  if (!isKnownTile(tile)) return { damage: `"show": "${tile.show}" requires a newer version of Fleetlens.` };
   const [own, total] = [parseTileLink(tile.link), tile.of === undefined ? undefined : parseTileLink(tile.of)];
-  if ('damaged' in own) return { damage: dashboardMessages.linkDamaged(own.damaged) };
-  if (total && 'damaged' in total) return { damage: dashboardMessages.totalDamaged(total.damaged) };
+  if ('damaged' in own) return { damage: `The link is damaged. Unreadable: ${own.damaged.join(', ')}.` };
+  if (total && 'damaged' in total)
+    return { damage: `The link in of is damaged. Unreadable: ${total.damaged.join(', ')}.` };
   const { by } = tile;
   // bars are compared with those of the total
   return { tile, links: [{ link: own.link, by }, ...(total ? [{ link: total.link, by }] : [])] };
@@ -201,7 +202,12 @@ class TileReader {
     }
     const grouping = findResultGrouping(state.pipeline);
     const bar = grouping?.values.find(({ name }) => value === undefined || name === value);
-    if (!grouping || !bar) throw new TileError(dashboardMessages.noGroups(value));
+    if (!grouping || !bar)
+      throw new TileError(
+        value === undefined
+          ? 'The query forms no groups, so there are no bars.'
+          : `The groups of the query have no ${value}.`,
+      );
     const groups = await this.#documents.fetchTopGroups(state, grouping, bar.name);
     const hasOperators = this.#options.features.extensions.includes('operators');
     return { asOf: groups.asOf, content: createGroupBars(groups, { state, grouping, bar, top, hasOperators }) };
@@ -213,7 +219,7 @@ class TileReader {
     const field = this.#devices.get(key) ?? this.#fetchField(deviceID, path);
     this.#devices.set(key, field);
     const { value, asOf } = await field;
-    if (value === undefined) return { asOf, message: dashboardMessages.fieldAbsent(path) };
+    if (value === undefined) return { asOf, message: `The field ${path} has no value.` };
     return { ...toReading(value), asOf };
   }
 
@@ -227,7 +233,7 @@ class TileReader {
     const [first] = documents;
     if (!first) return show === 'number' ? { asOf, message: 'The query returns no document.' } : { asOf, value: 0 };
     const found = getFieldValue(first, value);
-    if (found === undefined) return { asOf, message: dashboardMessages.fieldAbsent(value) };
+    if (found === undefined) return { asOf, message: `The field ${value} has no value.` };
     return { ...toReading(found), asOf };
   }
 

@@ -4,16 +4,15 @@ import { describeStage } from '#pipeline/draft/stages/stageRegistry.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import { type DashboardTile, isKnownTile } from './dashboard.ts';
-import { dashboardMessages } from './messages.ts';
 import { parseTileLink, type TileLink } from './tileLink.ts';
 
 const TITLE_LENGTH_MAX = 80;
 
 /** Returns the title of a tile, or generates it from the tile's link. */
 export function getTileTitle(tile: DashboardTile): string {
-  if (tile.title || !isKnownTile(tile)) return tile.title ?? dashboardMessages.untitled;
+  if (tile.title || !isKnownTile(tile)) return tile.title ?? 'Untitled';
   const parsed = parseTileLink(tile.link);
-  return 'link' in parsed ? createTileTitle(parsed.link, tile) : dashboardMessages.untitled;
+  return 'link' in parsed ? createTileTitle(parsed.link, tile) : 'Untitled';
 }
 
 type TitleMembers = { value?: string | undefined; by?: string | undefined };
@@ -21,8 +20,8 @@ type TitleMembers = { value?: string | undefined; by?: string | undefined };
 /** Generates a title from the content of a link, such as "Devices: paired, offline" or "logs: by deviceID: count". */
 export function createTileTitle(link: TileLink, { value, by }: TitleMembers = {}): string {
   const content = describeContent(link);
-  const title = by ? dashboardMessages.titleBy(content, by) : content;
-  return truncate(value ? dashboardMessages.titleWithValue(title, value) : title, TITLE_LENGTH_MAX);
+  const title = by ? `${content} by ${by}` : content;
+  return truncate(value ? `${title}, ${value}` : title, TITLE_LENGTH_MAX);
 }
 
 function describeContent(link: TileLink): string {
@@ -34,10 +33,10 @@ function describeContent(link: TileLink): string {
 
 function describeDevices({ request, search, facets, ranges }: DevicesState): string[] {
   const { type, filter, productID } = request;
-  const facetParts = Object.entries(facets).map(([field, values]) =>
-    dashboardMessages.fieldIs(field, values.map((value) => value || dashboardMessages.noValue).join(' or ')),
+  const facetParts = Object.entries(facets).map(
+    ([field, values]) => `${field} is ${values.map((value) => value || 'none').join(' or ')}`,
   );
-  const rangeParts = Object.keys(ranges).map(dashboardMessages.fieldInRange);
+  const rangeParts = Object.keys(ranges).map((field: string) => `${field} in range`);
   return [type, filter, productID, search && `“${search}”`, ...facetParts, ...rangeParts].flatMap((part) => part || []);
 }
 

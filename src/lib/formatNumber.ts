@@ -10,6 +10,11 @@ export function formatCountWithNoun(count: number, one: string, several = `${one
   return `${formatCount(count)} ${isOne ? one : several}`;
 }
 
+/** Formats counts with nouns, such as `1 device and 2 documents`. */
+export function formatCounts(...counts: readonly (readonly [count: number, noun: string])[]): string {
+  return new Intl.ListFormat('en-GB').format(counts.map(([count, noun]) => formatCountWithNoun(count, noun)));
+}
+
 /** Formats a share, such as `27 %` or `< 1 %`. */
 export function formatPercent(share: number): string {
   return `${share > 0 && share < 0.01 ? '< 1' : Math.round(share * 100)} %`;

@@ -1,7 +1,7 @@
-import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type DeviceMatch, useLoadedDeviceSearch } from '#api/list/useLoadedDeviceSearch.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -14,7 +14,6 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { MAX_COMPARED_DEVICES } from '#urls/compare.ts';
 import classes from './AddDevicePopover.module.css';
 import { useComparison } from './CompareProvider.tsx';
-
 
 const TEXT_MAX = 80;
 
@@ -118,7 +117,9 @@ function resolveDeviceId(query: string, devices: readonly DeviceMatch[]): string
 function getHint(query: string, devices: readonly DeviceMatch[]): string {
   if (query === '') return 'Searches the loaded devices. Press Enter to look up any other ID in the service.';
   if (resolveDeviceId(query, devices) !== query) return 'Press Enter to add the first result.';
-  return devices.length > 0 ? 'Press Enter to add this text as a device ID.' : 'No loaded device matches. Press Enter to look up this ID in the service.';
+  return devices.length > 0
+    ? 'Press Enter to add this text as a device ID.'
+    : 'No loaded device matches. Press Enter to look up this ID in the service.';
 }
 
 function moveFocusByArrow(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -21,7 +21,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
 import classes from './DevicePage.module.css';
 import { useDevice } from './DeviceProvider.tsx';
-import { deviceMessages } from './messages.ts';
+
 import { buildDevicesWithValueUrl } from './RecordPane.tsx';
 
 /** True if the header has room for the name only. Previous and next then move to the line below. */
@@ -37,12 +37,12 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const productPath =
     typeof productID === 'string' && productID !== '' ? buildDevicesWithValueUrl('productID', productID) : undefined;
   return (
-    <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label={deviceMessages.identity}>
+    <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label="Identity">
       <span className={`${classes['id']} ${shared['inline']} ${shared['breakWords']}`}>
         <code translate="no">
           <ExpandableText text={deviceID} />
         </code>
-        <CopyButton text={deviceID} label={deviceMessages.copyDeviceId} />
+        <CopyButton text={deviceID} label="Copy device ID" />
       </span>
       {productPath && (
         <Link to={productPath}>
@@ -55,7 +55,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
       <LastSeen />
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
-          {deviceMessages.asOfTime(formatTimeOfDay(asOf))}
+          {`as of ${formatTimeOfDay(asOf)}`}
         </span>
       )}
       {narrow && <DeviceNavigation />}
@@ -87,7 +87,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
   if (data?.state === 'complete') {
     const online = data.findRow(deviceID, data.findColumn('deviceID')) >= 0;
     return (
-      <span className={classes['connectivity']} title={deviceMessages.asOfFetchTime(formatTimeOfDay(data.fetchedAt))}>
+      <span className={classes['connectivity']} title={`As of ${formatTimeOfDay(data.fetchedAt)}`}>
         {renderValueLabel('connectivity', online ? 'online' : 'offline')}
       </span>
     );
@@ -105,7 +105,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
           loading={isFetching}
           onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
         >
-          {errorUpdateCount > 0 ? deviceMessages.checkConnectivityAgain : deviceMessages.checkConnectivity}
+          {errorUpdateCount > 0 ? 'Check connectivity again' : 'Check connectivity'}
         </Button>
       )}
     </span>
@@ -117,13 +117,13 @@ function LastSeen() {
   const newest = useNewestDocumentTime(deviceID) ?? neighbors.lastSeen;
   if (typeof newest !== 'number') return null;
   const ago = newest === 0 ? undefined : formatTime(newest, 'relative', getServiceTime());
-  return <span className={shared['muted']}>{ago ? deviceMessages.lastSeenAgo(ago) : deviceMessages.neverSeen}</span>;
+  return <span className={shared['muted']}>{ago ? `last seen ${ago}` : 'never seen'}</span>;
 }
 
 function describeLastPaired(time: unknown): string {
-  if (isNeverTimestamp(time)) return deviceMessages.neverPaired;
+  if (isNeverTimestamp(time)) return 'never paired';
   const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
-  return ago ? deviceMessages.lastPaired(ago) : '';
+  return ago ? `last paired ${ago}` : '';
 }
 
 /** Position in the list from which the device was opened, with previous and next buttons (keys K and J). */
@@ -132,11 +132,11 @@ export function DeviceNavigation() {
   useShortcuts({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
-    <nav className={`${classes['position']} ${shared['inline']}`} aria-label={deviceMessages.listNavigation}>
-      <span>{deviceMessages.positionInList(formatCount(place + 1), formatCount(count))}</span>
+    <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices in the list">
+      <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
       <IconButton
         Icon={IconChevronLeft}
-        label={deviceMessages.previousDevice}
+        label="Previous device"
         shortcut="K"
         disabled={!hasPrevious}
         // each step mounts a new page, so the focus returns to the pressed button
@@ -145,7 +145,7 @@ export function DeviceNavigation() {
       />
       <IconButton
         Icon={IconChevronRight}
-        label={deviceMessages.nextDevice}
+        label="Next device"
         shortcut="J"
         disabled={!hasNext}
         autoFocus={focus === 'next'}

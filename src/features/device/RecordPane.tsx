@@ -14,10 +14,9 @@ import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { useDevice } from './DeviceProvider.tsx';
-import { deviceMessages } from './messages.ts';
 
 const VIEW_OPTIONS = [
-  { value: 'fields', label: deviceMessages.fields },
+  { value: 'fields', label: 'Fields' },
   { value: 'json', label: 'JSON' },
 ] as const;
 
@@ -31,19 +30,12 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   const { fromList, view, showView } = useDevice();
   return (
     <Pane
-      title={deviceMessages.record}
-      count={fromList ? deviceMessages.recordFromList(formatTimeOfDay(record.fetchedAt)) : undefined}
-      aside={
-        <SegmentedControl
-          label={deviceMessages.recordView}
-          options={VIEW_OPTIONS}
-          value={view}
-          onValueChange={showView}
-        />
-      }
+      title="Record"
+      count={fromList ? `from the list, fetched ${formatTimeOfDay(record.fetchedAt)}` : undefined}
+      aside={<SegmentedControl label="View record as" options={VIEW_OPTIONS} value={view} onValueChange={showView} />}
     >
       {view === 'json' ? (
-        <JsonViewer value={record.device} label={deviceMessages.deviceRecord} />
+        <JsonViewer value={record.device} label="device record" />
       ) : (
         <RecordFields device={record.device} getPath={buildDevicesWithValueUrl} />
       )}
@@ -58,9 +50,9 @@ export function RecordQueryStatusView() {
   if (notFoundError) {
     return (
       <ErrorDetails
-        title={deviceMessages.deviceNotFound(truncate(deviceID, ID_MAX))}
+        title={`Device “${truncate(deviceID, ID_MAX)}” not found`}
         error={notFoundError}
-        action={{ label: deviceMessages.allDevices, run: () => void navigate(DEVICES_PATH) }}
+        action={{ label: 'All devices', run: () => void navigate(DEVICES_PATH) }}
       />
     );
   }
@@ -70,7 +62,7 @@ export function RecordQueryStatusView() {
     <QueryStatusView
       query={query}
       queryKey={queryKey}
-      subject={deviceMessages.thisDevice}
+      subject="this device"
       extraActions={<RequestErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
     />
   );

@@ -1,6 +1,5 @@
 import type { FleetLoadState } from '#fleet/shown/loadState.ts';
-import { formatCount } from '#lib/formatNumber.ts';
-import { fleetModelMessages } from './messages.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 
 const POSITIONS_MAX = 3;
 
@@ -10,26 +9,30 @@ export function getConsistencyWarnings(fleet: FleetLoadState): string[] {
   const warnings: string[] = [];
   const received = count + badCount;
   if (state === 'incomplete') {
-    if (!cancelled) warnings.push(fleetModelMessages.listIncomplete(formatReceivedCount(fleet, 'records')));
+    if (!cancelled) warnings.push(`The list is incomplete: ${formatReceivedCount(fleet, 'records')} were received.`);
   } else if (nDevices !== undefined && nDevices !== received) {
-    warnings.push(fleetModelMessages.countMismatch(formatCount(nDevices), formatCount(received)));
+    warnings.push(
+      `The service reports nDevices ${formatCount(nDevices)}, but its list has ${formatCount(received)} entries.`,
+    );
   }
   if (badCount > 0) {
     const positions = bad
       .slice(0, POSITIONS_MAX)
-      .map(({ position, found: kind }) => fleetModelMessages.entryKind(formatCount(position + 1), kind));
-    const more = badCount > POSITIONS_MAX ? fleetModelMessages.moreSuffix : '';
+      .map(({ position, found: kind }) => `entry ${formatCount(position + 1)} is ${kind}`);
+    const more = badCount > POSITIONS_MAX ? ', and more' : '';
     const listed = `${positions.join(', ')}${more}`;
     warnings.push(
       badCount === 1
-        ? fleetModelMessages.entrySkipped(listed)
-        : fleetModelMessages.entriesSkipped(formatCount(badCount), listed),
+        ? `1 list entry is not a record and was skipped: ${listed}.`
+        : `${formatCount(badCount)} list entries are not records and were skipped: ${listed}.`,
     );
   }
-  if (flawed === 1) warnings.push(fleetModelMessages.recordInvalid);
-  if (flawed > 1) warnings.push(fleetModelMessages.recordsInvalid(formatCount(flawed)));
+  if (flawed === 1) warnings.push('1 record does not match the API. It is marked in its row.');
+  if (flawed > 1) warnings.push(`${formatCount(flawed)} records do not match the API. They are marked in their rows.`);
   if (unlisted.length > 0) {
-    warnings.push(fleetModelMessages.tooManyFields(unlisted.length, unlisted.slice(0, POSITIONS_MAX).join(', ')));
+    warnings.push(
+      `The records have at least ${formatCountWithNoun(unlisted.length, 'more field')} than can be shown: ${unlisted.slice(0, POSITIONS_MAX).join(', ')}, …`,
+    );
   }
   return warnings;
 }
@@ -38,6 +41,6 @@ export function formatReceivedCount({ count, nDevices, progress }: FleetLoadStat
   const received = count + progress.badCount;
   if (nDevices === undefined) return `${formatCount(received)} ${things}`;
   if (received > nDevices)
-    return fleetModelMessages.receivedMore(`${formatCount(received)} ${things}`, formatCount(received - nDevices));
+    return `${`${formatCount(received)} ${things}`}, ${formatCount(received - nDevices)} more than reported,`;
   return `${formatCount(received)} of ${formatCount(nDevices)} ${things}`;
 }

@@ -3,7 +3,7 @@ import { type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
 import { DeviceListParseError } from './deviceListParseError.ts';
 import { NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
-import { fleetReadMessages } from './messages.ts';
+
 import { RecordTemplateReader } from './recordTemplateReader.ts';
 import { ValueReader } from './valueReader.ts';
 
@@ -86,14 +86,14 @@ export class DeviceListParser {
    * @throws DeviceListParseError if it is incomplete
    */
   finish(): void {
-    if (this.state !== 'end') throw new DeviceListParseError(fleetReadMessages.endsEarly, { early: true });
+    if (this.state !== 'end') throw new DeviceListParseError('The response ends early.', { early: true });
   }
 
   private assertNotEndless(): void {
     const megabytes = `${VALUE_MAX_BYTES / 1024 / 1024} MB`;
-    if (this.limit > VALUE_MAX_BYTES) throw this.createError(fleetReadMessages.valueTooLong(megabytes), 0);
+    if (this.limit > VALUE_MAX_BYTES) throw this.createError(`A value is longer than ${megabytes}`, 0);
     if (!this.listed && this.bytes > VALUE_MAX_BYTES) {
-      throw this.createError(fleetReadMessages.listMissing(megabytes), this.limit);
+      throw this.createError(`No list starts within the first ${megabytes}`, this.limit);
     }
   }
 
@@ -119,14 +119,14 @@ export class DeviceListParser {
   private readToken(at: number, byte: number): number {
     switch (this.state) {
       case 'start':
-        if (byte !== BRACE) throw this.createError(fleetReadMessages.notObject, at);
+        if (byte !== BRACE) throw this.createError('The response is not a JSON object', at);
         return this.transition('firstKey', at + 1);
       case 'firstKey':
       case 'key':
         if (byte === BRACE_END && this.state === 'firstKey') return this.transition('end', at + 1);
         return this.readKey(at, byte);
       case 'colon':
-        if (byte !== COLON) throw this.createError(fleetReadMessages.colonMissing, at);
+        if (byte !== COLON) throw this.createError('A colon is missing', at);
         return this.transition('value', at + 1);
       case 'value':
         if (byte === BRACKET && this.key === 'devices') return this.beginList(at);
@@ -134,7 +134,7 @@ export class DeviceListParser {
       case 'afterValue':
         if (byte === COMMA) return this.transition('key', at + 1);
         if (byte === BRACE_END) return this.transition('end', at + 1);
-        throw this.createError(fleetReadMessages.commaMissing, at);
+        throw this.createError('A comma is missing', at);
       case 'firstRecord':
         return byte === BRACKET_END ? this.transition('afterValue', at + 1) : this.readRecord(at, byte);
       case 'record':
@@ -142,9 +142,9 @@ export class DeviceListParser {
       case 'afterRecord':
         if (byte === COMMA) return this.transition('record', at + 1);
         if (byte === BRACKET_END) return this.transition('afterValue', at + 1);
-        throw this.createError(fleetReadMessages.recordCommaMissing, at);
+        throw this.createError('A comma is missing between records', at);
       case 'end':
-        throw this.createError(fleetReadMessages.textAfterEnd, at);
+        throw this.createError('Unexpected text after the end', at);
     }
   }
 
@@ -154,7 +154,7 @@ export class DeviceListParser {
   }
 
   private readKey(at: number, byte: number): number {
-    if (byte !== QUOTE) throw this.createError(fleetReadMessages.fieldNameMissing, at);
+    if (byte !== QUOTE) throw this.createError('A field name is missing', at);
     const end = this.scanner.scan(this.buffer, at, this.limit);
     if (end < 0) return end;
     this.key = String(this.parse(at, end));
@@ -169,7 +169,7 @@ export class DeviceListParser {
   }
 
   private beginList(at: number): number {
-    if (this.listed) throw this.createError(fleetReadMessages.repeatedList, at);
+    if (this.listed) throw this.createError('The response contains the list twice', at);
     this.listed = true;
     return this.transition('firstRecord', at + 1);
   }
@@ -210,7 +210,7 @@ export class DeviceListParser {
     try {
       found = parseJsonMembers(text);
     } catch (cause) {
-      throw this.createError(fleetReadMessages.recordInvalid, at, cause);
+      throw this.createError('A record is not valid JSON', at, cause);
     }
     this.rows.write(found);
     const template =
@@ -226,12 +226,12 @@ export class DeviceListParser {
     try {
       return JSON.parse(decoder.decode(this.buffer.subarray(at, end)));
     } catch (cause) {
-      throw this.createError(fleetReadMessages.valueInvalid, at, cause);
+      throw this.createError('A value is not valid JSON', at, cause);
     }
   }
 
   private createError(what: string, at: number, cause?: unknown): DeviceListParseError {
-    return new DeviceListParseError(fleetReadMessages.withPosition(what, this.offset + at), { cause });
+    return new DeviceListParseError(`${what} (byte ${this.offset + at}).`, { cause });
   }
 
   private grow(least: number): void {

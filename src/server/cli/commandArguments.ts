@@ -1,6 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CommandError, UsageError } from '#server/commandError.ts';
-import { CLI_MESSAGES } from './messages.ts';
 
 export const RECORD_NOUNS = { devices: 'device', documents: 'document' } as const;
 
@@ -33,13 +32,13 @@ export function parseCommandArguments<const Known extends ArgumentOptions>(args:
 export function parseWholeNumberOption(name: string, text: string, min: number, max: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= min && number <= max) return number;
-  throw new CommandError(CLI_MESSAGES.badNumber(name, text, min, max));
+  throw new CommandError(`${name}: expected a number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
 
 export function parseChoiceOption<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((each) => each === text);
   if (word !== undefined) return word;
-  throw new CommandError(CLI_MESSAGES.badChoice(name, text, words));
+  throw new CommandError(`${name}: expected one of ${words.join(', ')}, not ${JSON.stringify(text)}.`);
 }
 
 /**
@@ -50,8 +49,8 @@ export function parseHttpUrlOption(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // does not print a password or key
   if (url?.username || url?.password || (url && /[?#]/.test(text))) {
-    throw new CommandError(CLI_MESSAGES.urlWithSecrets(name));
+    throw new CommandError(`${name}: expected a URL without user name, password, query and fragment.`);
   }
   if (url && ['http:', 'https:'].includes(url.protocol)) return text;
-  throw new CommandError(CLI_MESSAGES.badUrl(name, text));
+  throw new CommandError(`${name}: expected an http or https URL, not ${JSON.stringify(text)}.`);
 }

@@ -11,7 +11,6 @@ import { withTemporaryCopy } from '#server/store/embedded/withTemporaryCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
-import { CLI_MESSAGES } from './messages.ts';
 
 /** Maximum wait for a process that uses the data directory, and delay between attempts, in ms. */
 const DIRECTORY_TIMEOUT_MS = 30_000;
@@ -35,7 +34,7 @@ export function parseDatabaseTarget(values: {
 }): DatabaseTarget {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
-    throw new CommandError(CLI_MESSAGES.badDatabaseUrl);
+    throw new CommandError('--database: expected a URL that starts with postgres://');
   }
   return { data: values.data ?? 'data', database };
 }
@@ -113,18 +112,20 @@ async function runInDirectoryOrService<Result>(
     if (!(refused instanceof DirectoryInUseError)) return refused.result;
     const held = await openRemoteDatabase(path, (note) => console.error(note), patience);
     if (held) return work(held).finally(() => held.close());
-    if (!refused.isTemporary) throw new CommandError(CLI_MESSAGES.stopService(refused.message));
+    if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
     if (performance.now() - start > patience) {
-      throw new CommandError(CLI_MESSAGES.serviceStarting(refused.message));
+      throw new CommandError(
+        `${refused.message} It does not accept commands yet. Try again in a few seconds, or stop it first.`,
+      );
     }
-    if (retries === 0) console.error(CLI_MESSAGES.waitingForService(refused.message, patience / 1000));
+    if (retries === 0) console.error(`${refused.message} Waiting up to ${patience / 1000} s for it.`);
     await sleep(RETRY_DELAY_MS);
   }
 }
 
 export async function assertProjectExists(session: DatabaseSession, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
-  if (!found) throw new CommandError(`${CLI_MESSAGES.projectNotFound(project)}${hint}`);
+  if (!found) throw new CommandError(`Project ${project} does not exist.${hint}`);
 }
 
 /**
@@ -167,7 +168,7 @@ async function withLockedDirectory<Result>(
       lean: true,
     });
     try {
-      if (isNew && !whole) console.error(CLI_MESSAGES.databaseCreated(path));
+      if (isNew && !whole) console.error(`Created a new database in ${path}.`);
       if (!makes) await run(database);
     } finally {
       await database.close();
@@ -182,7 +183,9 @@ async function withLockedDirectory<Result>(
 }
 
 function createNoDatabaseError(path: string): CommandError {
-  return new CommandError(CLI_MESSAGES.databaseNotFound(resolve(path), path));
+  return new CommandError(
+    `No database exists in ${resolve(path)}. Select a data directory with --data, or create a project: fleetlens project create ID --data ${path}`,
+  );
 }
 
 /**
@@ -192,6 +195,6 @@ function createNoDatabaseError(path: string): CommandError {
 export async function countDocuments(session: DatabaseSession, project: string, collection: string): Promise<number> {
   const asked = 'select documents from collection where project = $1 and name = $2';
   const [row] = await session.query(asked, [project, collection]);
-  if (!row) throw new CommandError(CLI_MESSAGES.collectionNotFound(project, collection));
+  if (!row) throw new CommandError(`Project ${project} has no collection named ${collection}.`);
   return Number(row[0]);
 }

@@ -3,7 +3,6 @@ import { CommandError, UsageError } from '#server/commandError.ts';
 import { DatabaseError, DISK_FULL_SQLSTATE } from '#server/store/database.ts';
 import { readPackageVersion } from '#server/version.ts';
 import { COMMANDS, ENVIRONMENT_VARIABLE_HELP } from './commands.ts';
-import { CLI_MESSAGES } from './messages.ts';
 
 const USAGE = [
   ...Object.values(COMMANDS).map(({ usage }) => usage),
@@ -21,14 +20,16 @@ try {
   else if (command) await command.run(args);
   else if (name === 'help' || isHelpRequest(name)) console.log(USAGE);
   else if (name === '--version' || name === 'version') console.log(readPackageVersion());
-  else if (name) throw new CommandError(CLI_MESSAGES.unknownCommand(name, Object.keys(COMMANDS)));
-  else throw new CommandError(CLI_MESSAGES.commandMissing(USAGE));
+  else if (name)
+    throw new CommandError(
+      `Unknown command ${name}. Available commands: ${Object.keys(COMMANDS).join(', ')}. For help, run: fleetlens help`,
+    );
+  else throw new CommandError(`A command is required.\n\n${USAGE}`);
 } catch (error) {
-  if (error instanceof UsageError) console.error(CLI_MESSAGES.usageHint(error.message, name));
+  if (error instanceof UsageError) console.error(`${error.message} For usage, run: fleetlens ${name} --help`);
   else if (error instanceof CommandError) console.error(error.message);
-  else if (error instanceof DatabaseError && error.sqlState === DISK_FULL_SQLSTATE)
-    console.error(CLI_MESSAGES.diskFull);
-  else if (error instanceof DatabaseError) console.error(CLI_MESSAGES.databaseFailed(error.message));
+  else if (error instanceof DatabaseError && error.sqlState === DISK_FULL_SQLSTATE) console.error('The disk is full.');
+  else if (error instanceof DatabaseError) console.error(`Database error: ${error.message}`);
   else throw error;
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }

@@ -27,7 +27,7 @@ import { startCommandServer } from '#server/store/remote/commandServer.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { exitWithParent } from './exitWithParent.ts';
-import { CLI_MESSAGES } from './messages.ts';
+
 import { LOOPBACK_HOSTS, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
@@ -68,10 +68,11 @@ export async function serve(args: string[]): Promise<void> {
     await close();
   };
   const url = `http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`;
-  console.log(CLI_MESSAGES.started(url));
-  if (!existsSync(join(getConsoleRoot(), 'index.html'))) console.error(CLI_MESSAGES.consoleNotBuilt);
+  console.log(`Fleetlens is running at ${url}`);
+  if (!existsSync(join(getConsoleRoot(), 'index.html')))
+    console.error('The console is not built. To build it, run: npm run build');
   if (credentials) {
-    console.log(CLI_MESSAGES.signIn(credentials.apiKey, credentials.token));
+    console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
     console.log(`export URL=${url} KEY=${credentials.apiKey} TOKEN=${credentials.token}`);
   }
 }
@@ -90,7 +91,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     }
     wished = performance.now();
     setTimeout(() => {
-      console.error(CLI_MESSAGES.stopTimedOut(STOP_TIMEOUT_MS / 1000));
+      console.error(`The service did not stop within ${STOP_TIMEOUT_MS / 1000} s and was terminated.`);
       process.exit(1);
     }, STOP_TIMEOUT_MS);
     await stop();
@@ -147,21 +148,23 @@ async function acceptCommands(directory: DataDirectory, database: EmbeddedDataba
     return await startCommandServer(directory.pinnedPath, database);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    console.error(CLI_MESSAGES.socketFailed(directory.path, code ?? message));
+    console.error(
+      `Other commands cannot use ${directory.path} while this service runs, because it could not create its socket there (${code ?? message}).`,
+    );
     await directory.refuseCommands();
     return async () => undefined;
   }
 }
 
 function describeHealth(path: string, health: DatabaseHealth): string {
-  if (health.state === 'healthy') return CLI_MESSAGES.databaseHealthy(path);
-  if (health.state === 'degraded') return CLI_MESSAGES.databaseReadOnly(path, health.reason);
-  return CLI_MESSAGES.databaseStopped(path, health.reason);
+  if (health.state === 'healthy') return `The database in ${path} is fully available again.`;
+  if (health.state === 'degraded') return `The database in ${path} is read-only: ${health.reason}.`;
+  return `The service stopped its database in ${path} and no longer writes to it: ${health.reason}. Restart the service.`;
 }
 
 function getDemoTime(): number {
   const now = parseDemoEndTime(process.env['FLEETLENS_DEMO_NOW']);
-  if (now === undefined) throw new CommandError(CLI_MESSAGES.badDemoTime('FLEETLENS_DEMO_NOW'));
+  if (now === undefined) throw new CommandError(`FLEETLENS_DEMO_NOW: expected a time such as 2026-01-01T12:00:00Z.`);
   return now;
 }
 
@@ -194,7 +197,7 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
  */
 async function warnIfEmpty(database: Database, target: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
-  if (!some) console.log(CLI_MESSAGES.noProjects(target));
+  if (!some) console.log(`No project exists yet. To create one, run: fleetlens project create ID ${target}`);
 }
 
 async function createStoreBackend(

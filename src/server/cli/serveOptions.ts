@@ -9,7 +9,6 @@ import {
   parseWholeNumberOption,
 } from './commandArguments.ts';
 import { DATABASE_TARGET_OPTIONS, DATABASE_TARGET_USAGE, parseDatabaseTarget } from './databaseTarget.ts';
-import { CLI_MESSAGES } from './messages.ts';
 
 export const SERVE_USAGE = `fleetlens serve: run the service and serve the console
 ${DATABASE_TARGET_USAGE}
@@ -56,14 +55,17 @@ const OWN_PATHS: readonly string[] = [
 
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('serve', positionals[0]));
+  if (positionals.length > 0) throw new CommandError(`serve: unexpected argument ${JSON.stringify(positionals[0])}.`);
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK_HOSTS.includes(host)) {
-    throw new CommandError(CLI_MESSAGES.demoNotLoopback);
+    throw new CommandError(
+      'The demo shows its credentials to every visitor, so it can only listen on a loopback address.',
+    );
   }
-  if (testControl && !LOOPBACK_HOSTS.includes(host)) throw new CommandError(CLI_MESSAGES.testControlNotLoopback);
+  if (testControl && !LOOPBACK_HOSTS.includes(host))
+    throw new CommandError('--test-control can only listen on a loopback address.');
   if (upstream !== undefined && (demo || testControl)) {
-    throw new CommandError(CLI_MESSAGES.upstreamConflict);
+    throw new CommandError('--upstream cannot be combined with --demo or --test-control.');
   }
   return {
     target: parseDatabaseTarget(values),
@@ -91,19 +93,23 @@ function parsePort(given: string | undefined, fromEnvironment: string | undefine
 function parseBasePath(text: string): string {
   const path = text.endsWith('/') ? text : `${text}/`;
   if (!/^\/([\w.~-]+\/)*$/.test(path)) {
-    throw new CommandError(CLI_MESSAGES.badBasePath(text));
+    throw new CommandError(`--base-path: expected a path such as /fleet/, not ${JSON.stringify(text)}.`);
   }
   if (/\/\.{1,2}\//.test(path)) {
-    throw new CommandError(CLI_MESSAGES.dotsInBasePath(text));
+    throw new CommandError(
+      `--base-path: ${JSON.stringify(text)} must not contain . or .. as a segment, because browsers remove them from URLs.`,
+    );
   }
   // a proxy may remove the base path; the remaining path would be ambiguous
   const own = path === '/' ? undefined : OWN_PATHS.find((each) => `${each}/`.startsWith(path));
   if (own === undefined) return path;
-  throw new CommandError(CLI_MESSAGES.basePathConflict(text, own));
+  throw new CommandError(
+    `--base-path: ${text} conflicts with the service's own path ${own}. Choose another path, such as /fleet/.`,
+  );
 }
 
 function parseOrigin(text: string): string {
   const origin = new URL(parseHttpUrlOption('--allow-origin', text)).origin;
   if (origin === text) return origin;
-  throw new CommandError(CLI_MESSAGES.badOrigin(text, origin));
+  throw new CommandError(`--allow-origin: expected an origin such as ${origin}, not ${JSON.stringify(text)}.`);
 }

@@ -17,7 +17,6 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { toVisibleText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
-import { controlsMessages } from './messages.ts';
 
 type Props = {
   ids: readonly string[];
@@ -40,7 +39,7 @@ export function SortableList({ ids, getLabel, onMove, isGrid = false, children }
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { keyboardCodes: KEYBOARD_CODES, coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (id: unknown) => controlsMessages.itemPosition(ids.indexOf(String(id)) + 1, ids.length);
+  const place = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   const said = (id: unknown) => toVisibleText(getLabel(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
@@ -51,14 +50,12 @@ export function SortableList({ ids, getLabel, onMove, isGrid = false, children }
     },
     onDragOver: ({ active: { id }, over }) => {
       if (!over) return undefined;
-      const words = lifted.current
-        ? controlsMessages.movedOver(said(id), place(over.id))
-        : controlsMessages.pickedUp(said(id), place(id));
+      const words = lifted.current ? `${said(id)} over ${place(over.id)}` : `${said(id)} picked up, ${place(id)}`;
       lifted.current = true;
       return words;
     },
-    onDragEnd: ({ active: { id }, over }) => controlsMessages.dropped(said(id), place(over?.id ?? id)),
-    onDragCancel: ({ active: { id } }) => controlsMessages.returned(said(id), place(id)),
+    onDragEnd: ({ active: { id }, over }) => `${said(id)} dropped, ${place(over?.id ?? id)}`,
+    onDragCancel: ({ active: { id } }) => `${said(id)} returned to ${place(id)}`,
   };
   const announcements = redirectAnnouncements(spoken);
   return (

@@ -11,7 +11,7 @@ import { CellMenuButton } from './CellMenuButton.tsx';
 import classes from './DataGrid.module.css';
 import { getRowHeaderIndex } from './gridColumn.ts';
 import type { GridRows } from './gridProps.ts';
-import { gridMessages } from './messages.ts';
+
 import { renderCellContent } from './renderCellContent.tsx';
 
 type RowState = {
@@ -53,7 +53,7 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
           {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
-            aria-label={gridMessages.selectRow(toVisibleText(shown.name ?? ''))}
+            aria-label={`Select ${toVisibleText(shown.name ?? '')}`}
             checked={shown.selected}
             onChange={noop}
             tabIndex={shown.activeColumn === 0 ? 0 : -1}
@@ -86,8 +86,7 @@ function renderCell(
   const keyShortcuts = order === 0 ? all.keyShortcuts : undefined;
   const marked = all.hasMenu && shown.isActive && order === 0;
   // rows without a link are opened from their menu, so touch screen readers must find it
-  const named =
-    all.hasMenu && heading && path === undefined ? gridMessages.rowMenu(formatCount(shown.row + 1)) : undefined;
+  const named = all.hasMenu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
   return (
     <div
       key={column.key}

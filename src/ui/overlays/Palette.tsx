@@ -19,7 +19,6 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { overlaysMessages } from './messages.ts';
 
 export type PaletteRow = {
   key: string;
@@ -48,11 +47,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
   const shown = groups.filter((group) => group.rows.length > 0);
   const rows = shown.flatMap((group) => group.rows);
   const [active, setActive] = useActiveRow(rows);
-  useAnnouncement(
-    rows.length > 0 ? formatCountWithNoun(rows.length, 'result') : overlaysMessages.noResults,
-    'palette',
-    text.length,
-  );
+  useAnnouncement(rows.length > 0 ? formatCountWithNoun(rows.length, 'result') : 'No results', 'palette', text.length);
   const run = (row: PaletteRow | undefined) => {
     onClose();
     row?.run();
@@ -107,7 +102,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
           {rows.length > 0 ? (
             <PaletteResults id={id} groups={shown} query={text} active={active} onRun={run} />
           ) : (
-            <p className={classes['none']}>{overlaysMessages.noResults}</p>
+            <p className={classes['none']}>No results</p>
           )}
           <p className={`${classes['hints']} ${shared['footer']} ${shared['small']}`}>
             <span>↑ ↓ choose</span>

@@ -15,7 +15,6 @@ import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { formatRefreshInterval, listRefreshIntervals, type RefreshInterval } from '#ui/states/RefreshControls.tsx';
-import { pageMessages } from './messages.ts';
 
 type LinkToCopy = { text: string; note: string };
 
@@ -40,9 +39,9 @@ export function PageMenu({ label, requests, extraItems = [], createLink, interva
     { label: 'Copy link', run: () => void copyLink(createLink) },
     ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
     ...requests.map(({ label, text }) => ({
-      label: pageMessages.copyAs(label),
+      label: `Copy as ${label}`,
       key: label,
-      run: () => void copyToClipboard(text, { subject: pageMessages.copiedFormat(label) }),
+      run: () => void copyToClipboard(text, { subject: `as ${label}` }),
     })),
   ];
   useRegisterPageActions(actions.flatMap((act) => (isPageAction(act) ? act : [])));

@@ -5,7 +5,7 @@ import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { type DetailedError, ErrorDetails, formatErrorReference } from './ErrorDetails.tsx';
-import { statesMessages } from './messages.ts';
+
 import classes from './QueryStatusView.module.css';
 import { Skeleton } from './Skeleton.tsx';
 import { EmptyState } from './States.tsx';
@@ -39,7 +39,7 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
       <Notice
         tone="attention"
         title="The service is limiting requests"
-        action={cancel && { label: statesMessages.cancel, run: cancel }}
+        action={cancel && { label: 'Cancel', run: cancel }}
       >
         {failureReason?.message} {'Retrying automatically in'} <Countdown key={failureCount} seconds={pause} />
       </Notice>
@@ -49,7 +49,7 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
     const { isOutage, hint } = error as DetailedError; // queries only throw ApiError
     const advice = isOutage ? 'This page retries automatically.' : undefined;
     if (data === undefined) {
-      const title = statesMessages.loadFailed(subject);
+      const title = `Could not load ${subject}`;
       return (
         <ErrorDetails
           title={title}
@@ -63,7 +63,7 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
     return (
       <Notice
         tone="attention"
-        title={partial ? statesMessages.partialLoadFailed(subject) : statesMessages.refreshFailed(subject)}
+        title={partial ? `Could not load ${subject}.` : `Could not refresh ${subject}.`}
         action={{ label: 'Retry', run: reload }}
       >
         {[...new Set([error.message, hint, advice, formatErrorReference(error)])].filter(Boolean).join(' · ')}
@@ -74,17 +74,17 @@ export function QueryStatusView({ query, queryKey, subject, partial = false, ske
   if (!isFetching) {
     return (
       <EmptyState title="Canceled" action={{ label: 'Load', run: reload }}>
-        {statesMessages.loadingCanceled(subject)}
+        {`Loading ${subject} was canceled.`}
       </EmptyState>
     );
   }
   return (
     <div className={classes['waiting']}>
-      <LoadingAnnouncement message={statesMessages.loading(subject)} />
-      {skeleton ?? <Skeleton label={statesMessages.loading(subject)} rows={8} />}
+      <LoadingAnnouncement message={`Loading ${subject}`} />
+      {skeleton ?? <Skeleton label={`Loading ${subject}`} rows={8} />}
       {cancel && (
         <Button className={classes['cancel']} onClick={cancel}>
-          {statesMessages.cancel}
+          Cancel
         </Button>
       )}
     </div>
@@ -100,5 +100,5 @@ function Countdown({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000);
   const [left, setLeft] = useState(Math.ceil(seconds));
   useInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 250, { autoInvoke: true });
-  return <span role="timer">{statesMessages.secondsLeft(left)}</span>;
+  return <span role="timer">{`${left} s.`}</span>;
 }

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { statesMessages } from './messages.ts';
+
 import classes from './RefreshControls.module.css';
 
 type Props = {
@@ -30,7 +30,7 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
   const setting = useSetting(autoRefreshSetting);
   const [every, choose] = interval ?? setting;
   const run = useRefreshAnnouncement(refresh, updatedAt, stale);
-  useRegisterPageActions([{ label: statesMessages.refresh, run }]);
+  useRegisterPageActions([{ label: 'Refresh', run }]);
   const lasts = useDelayedPending(refresh.running && updatedAt !== undefined && refresh.cancel !== undefined);
   return (
     <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>
@@ -42,15 +42,15 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
       {/* a single button, so that it keeps the focus */}
       <IconButton
         Icon={lasts ? IconX : IconRefresh}
-        label={lasts ? 'Stop refreshing' : statesMessages.refresh}
+        label={lasts ? 'Stop refreshing' : 'Refresh'}
         loading={refresh.running && !lasts}
         onClick={lasts ? refresh.cancel : run}
       />
       <Select
         className={classes['interval']}
         variant="plain"
-        aria-label={statesMessages.autoRefresh}
-        data-tip={statesMessages.autoRefresh}
+        aria-label="Auto-refresh"
+        data-tip="Auto-refresh"
         unhighlightedValue={interval ? String(every) : '0'}
         options={listRefreshIntervals(every).map((seconds) => ({
           value: String(seconds),
@@ -69,7 +69,7 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
   useEffect(() => {
     if (running || !asked.current) return;
     asked.current = false;
-    if (!stale && asOf !== undefined) announce(statesMessages.refreshed(formatTimeOfDay(asOf)), 'refresh');
+    if (!stale && asOf !== undefined) announce(`Refreshed, as of ${formatTimeOfDay(asOf)}`, 'refresh');
   }, [running, asOf, stale]);
   return () => {
     asked.current = true;
@@ -95,5 +95,5 @@ export function listRefreshIntervals(every: number): readonly number[] {
 
 export function formatRefreshInterval(seconds: number): string {
   if (seconds === 0) return 'no auto-refresh';
-  return seconds < 60 ? statesMessages.refreshSeconds(seconds) : statesMessages.refreshMinutes(seconds / 60);
+  return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }

@@ -12,7 +12,7 @@ import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { describeValueType, formatFieldResult, getFieldResult, isFieldPathRejection } from './fieldWatch.ts';
-import { deviceWatchMessages } from './messages.ts';
+
 import classes from './SingleFieldPane.module.css';
 
 type Props = {
@@ -27,8 +27,8 @@ const JSON_LENGTH_MAX = 80;
 export function FieldResponse({ path, response, error, record }: Props) {
   if (error) {
     const title = isFieldPathRejection(error)
-      ? deviceWatchMessages.fieldRejected(path)
-      : deviceWatchMessages.fieldNotFetched(path);
+      ? `The service rejected the field “${path}”`
+      : `Could not fetch the field “${path}”`;
     return <ErrorDetails title={title} error={error} />;
   }
   if (!response) return null;
@@ -38,11 +38,7 @@ export function FieldResponse({ path, response, error, record }: Props) {
     <div className={`${classes['answer']} ${shared['wrap']}`}>
       <p className={`${classes['value']} ${shared['breakWords']}`}>
         <span className={`${classes['name']} ${shared['small']}`}>{path}</span>{' '}
-        {outcome.kind === 'value' ? (
-          <FieldValue field={path} value={outcome.value} />
-        ) : (
-          <span>{deviceWatchMessages.absent}</span>
-        )}
+        {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
       </p>
       <div className={`${classes['facts']} ${shared['breakWords']} ${shared['small']}`}>
         {outcome.kind === 'value' ? (
@@ -55,10 +51,10 @@ export function FieldResponse({ path, response, error, record }: Props) {
             {describeValueType(outcome.value)}
           </p>
         ) : (
-          <p>{deviceWatchMessages.absentDescription}</p>
+          <p>absent: the response does not contain this field</p>
         )}
         <RecordDifference path={path} response={response} record={record} />
-        <p>{deviceWatchMessages.fetchDetails(formatTimeOfDay(fetchedAt), Math.round(latency), formatBytes(bytes))}</p>
+        <p>{`fetched ${formatTimeOfDay(fetchedAt)} in ${Math.round(latency)} ms · ${formatBytes(bytes)}`}</p>
       </div>
     </div>
   );
@@ -104,12 +100,6 @@ function RecordDifference({ path, response, record }: { path: string; response: 
   if (isSame) return null;
   const outcome = getFieldResult(path, { ...response, device });
   const difference =
-    outcome.kind === 'absent'
-      ? deviceWatchMessages.recordLacksField
-      : deviceWatchMessages.recordValue(formatFieldResult(path, outcome, mode));
-  return (
-    <p className={shared['attention']}>
-      {deviceWatchMessages.recordComparison(formatTimeOfDay(fetchedAt), difference)}
-    </p>
-  );
+    outcome.kind === 'absent' ? 'does not have this field' : `shows ${formatFieldResult(path, outcome, mode)}`;
+  return <p className={shared['attention']}>{`the record from ${formatTimeOfDay(fetchedAt)} ${difference}`}</p>;
 }

@@ -25,7 +25,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import { FieldResponse, useResponseAnnouncement } from './FieldResponse.tsx';
 import type { FieldWatch } from './fieldWatch.ts';
 import { createFieldWatchRegistry } from './fieldWatchRegistry.ts';
-import { deviceWatchMessages } from './messages.ts';
+
 import classes from './SingleFieldPane.module.css';
 import { WatchLog } from './WatchLog.tsx';
 
@@ -66,12 +66,12 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
 
   return (
     <Pane
-      title={deviceWatchMessages.oneField}
-      count={<span className={classes['hint']}>{deviceWatchMessages.separateFetchNote}</span>}
+      title="One field"
+      count={<span className={classes['hint']}>fetched separately; the record does not change</span>}
       aside={
         path !== undefined && (
           <CopyAsButtons
-            subject={deviceWatchMessages.fieldRequest}
+            subject="the request for this field"
             formats={createRequestSnippets(connection, 'device', { deviceID, path })}
           />
         )
@@ -80,8 +80,8 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
       <form className={classes['form']} onSubmit={submit}>
         <Autocomplete
           className={classes['input']}
-          aria-label={deviceWatchMessages.field}
-          placeholder={deviceWatchMessages.fieldPlaceholder}
+          aria-label="Field"
+          placeholder="status"
           suggestions={listRecordFields(record.device)}
           value={typed}
           onTextChange={setTyped}
@@ -91,11 +91,13 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
         {path && inputPath === path && <WatchButton watch={watch} />}
       </form>
       {isNestedPath(inputPath, record.device) && (
-        <p className={`${classes['other']} ${shared['small']}`}>{deviceWatchMessages.topLevelFieldsNote}</p>
+        <p className={`${classes['other']} ${shared['small']}`}>
+          Only top-level fields can be fetched by name. Nested values are included.
+        </p>
       )}
       {!path && <FieldSuggestions fields={listRecordFields(record.device)} onChoose={fetchField} />}
       {path && inputPath !== path && (data || error) && <StaleFieldNotice path={path} inputPath={inputPath} />}
-      {path && isFetching && !data && !error && <Skeleton label={deviceWatchMessages.fetchingField} rows={2} />}
+      {path && isFetching && !data && !error && <Skeleton label="Fetching the field" rows={2} />}
       {path && (data || error) && <FieldResponse path={path} response={data} error={error} record={record} />}
       {path && (watch.running || watch.responseCount > 0) && <WatchLog watch={watch} path={path} />}
     </Pane>
@@ -107,8 +109,8 @@ const SUGGESTED_FIELDS_MAX = 40;
 function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
   return (
     <>
-      <p className={`${classes['other']} ${shared['hint']}`}>{deviceWatchMessages.fieldHint}</p>
-      <LabeledGroup className={shared['wrap']} aria-label={deviceWatchMessages.fieldsToFetch}>
+      <p className={`${classes['other']} ${shared['hint']}`}>Choose or type a field to fetch its current value.</p>
+      <LabeledGroup className={shared['wrap']} aria-label="Fields to fetch">
         {fields.slice(0, SUGGESTED_FIELDS_MAX).map((field) => (
           <Button key={field} size="row" onClick={() => onChoose(field)}>
             {toVisibleText(field)}
@@ -134,7 +136,7 @@ function FetchButton({ fetching, disabled, onCancel }: FetchButtonProps) {
       disabled={!isSlow && disabled}
       onClick={isSlow ? onCancel : undefined}
     >
-      {isSlow ? deviceWatchMessages.cancel : deviceWatchMessages.fetch}
+      {isSlow ? 'Cancel' : 'Fetch'}
     </Button>
   );
 }
@@ -144,20 +146,20 @@ function WatchButton({ watch }: { watch: FieldWatch }) {
   const toggle = () => {
     const starts = !watch.running;
     watch.setRunning(starts);
-    announce(starts ? deviceWatchMessages.watchStarted : deviceWatchMessages.watchStopped, 'watch');
+    announce(starts ? 'Watching started' : 'Watching stopped', 'watch');
   };
   return (
     <Button Icon={Icon} onClick={toggle}>
-      {watch.running ? deviceWatchMessages.stopWatching : deviceWatchMessages.watch}
+      {watch.running ? 'Stop watching' : 'Watch'}
     </Button>
   );
 }
 
 function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string }) {
-  const words = deviceWatchMessages.responseIsForField(path);
+  const words = `This response is for ${path}.`;
   return (
     <p className={`${classes['other']} ${shared['warningNote']}`}>
-      {inputPath === '' ? words : deviceWatchMessages.notFetchedYet(inputPath, words)}
+      {inputPath === '' ? words : `Not fetched yet: ${inputPath}. ${words}`}
     </p>
   );
 }

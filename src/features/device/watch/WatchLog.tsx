@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
 import { openFileWriter } from '#lib/fileWriter.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatElapsedTime, formatIsoTime, formatTimeOfDay } from '#lib/time/time.ts';
@@ -18,7 +19,7 @@ import {
   formatFieldResult,
   WATCH_INTERVALS_S,
 } from './fieldWatch.ts';
-import { deviceWatchMessages } from './messages.ts';
+
 import classes from './WatchLog.module.css';
 
 const WatchChart = lazyComponent(async () => (await import('./WatchChart.tsx')).WatchChart);
@@ -30,23 +31,23 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const { running, samples, changes, changeCount, responseCount } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
-  const span = first && last ? deviceWatchMessages.durationSuffix(formatElapsedTime(last.at - first.at)) : '';
+  const span = first && last ? ` for ${formatElapsedTime(last.at - first.at)}` : '';
   return (
-    <section className={classes['watch']} aria-label={deviceWatchMessages.watchingField(toVisibleText(path))}>
+    <section className={classes['watch']} aria-label={`Watching ${toVisibleText(path)}`}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
-        <h3>{`${running ? deviceWatchMessages.watching : deviceWatchMessages.watched} ${path}`}</h3>
+        <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
         <Select
-          aria-label={deviceWatchMessages.interval}
+          aria-label="Interval"
           options={WATCH_INTERVALS_S.map((seconds) => ({
             value: String(seconds),
-            label: deviceWatchMessages.intervalOption(seconds),
+            label: `every ${seconds} s`,
           }))}
           value={String(watch.seconds)}
           onValueChange={(seconds) => watch.setSeconds(Number(seconds))}
         />
-        <span className={shared['hint']}>{running ? span : deviceWatchMessages.stoppedAfter(span)}</span>
+        <span className={shared['hint']}>{running ? span : `${span}, stopped`}</span>
         <span className={`${classes['count']} ${shared['hint']}`}>
-          {deviceWatchMessages.changesInResponses(changeCount, responseCount)}
+          {`${formatCountWithNoun(changeCount, 'change')} in ${formatCountWithNoun(responseCount, 'response')}`}
         </span>
       </div>
       <WatchChart watch={watch} path={path} />
@@ -56,16 +57,16 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
       <div className={classes['actions']}>
         {changes.length > LISTED_CHANGES && !showsAll && (
           <Button variant="link" onClick={() => setShowsAll(true)}>
-            {deviceWatchMessages.showAllChanges(changes.length)}
+            {`All ${changes.length} changes`}
           </Button>
         )}
         {samples.length > 0 && (
           <>
             <Button variant="link" onClick={() => void exportSamples(samples, deviceID, path)}>
-              {deviceWatchMessages.exportResponses(samples.length)}
+              {`Export ${formatCountWithNoun(samples.length, 'response')}`}
             </Button>
             <Button variant="link" onClick={() => watch.clear()}>
-              {deviceWatchMessages.clear}
+              Clear
             </Button>
           </>
         )}
@@ -79,16 +80,12 @@ type ChangesTableProps = { path: string; changes: readonly FieldValueChange[]; l
 function ChangesTable({ path, changes, last }: ChangesTableProps) {
   const mode = useTimeMode();
   return (
-    <table
-      translate="no"
-      className={classes['changes']}
-      aria-label={deviceWatchMessages.changesOfField(toVisibleText(path))}
-    >
+    <table translate="no" className={classes['changes']} aria-label={`Changes to ${toVisibleText(path)}`}>
       <thead>
         <tr>
-          <th>{deviceWatchMessages.when}</th>
-          <th>{deviceWatchMessages.change}</th>
-          <th>{deviceWatchMessages.duration}</th>
+          <th>when</th>
+          <th>change</th>
+          <th>duration</th>
         </tr>
       </thead>
       <tbody>
@@ -98,7 +95,7 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
             <td>{`${formatFieldResult(path, from, mode)} → ${formatFieldResult(path, to, mode)}`}</td>
             <td>
               {index === 0
-                ? deviceWatchMessages.durationSoFar(formatElapsedTime((last?.at ?? at) - at))
+                ? `${formatElapsedTime((last?.at ?? at) - at)} so far`
                 : formatElapsedTime((changes[index - 1]?.at ?? at) - at)}
             </td>
           </tr>

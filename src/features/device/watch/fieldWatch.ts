@@ -4,7 +4,6 @@ import { formatValueLabel, getFieldKind, isDeepEqual } from '#fields/deviceField
 import { Emitter } from '#lib/emitter.ts';
 import { formatTime, isNeverTimestamp, type TimeMode } from '#lib/time/time.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
-import { deviceWatchMessages } from './messages.ts';
 
 export type FieldResult = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
 
@@ -140,14 +139,11 @@ export function formatFieldResult(field: string, outcome: FieldResult, mode: Tim
 }
 
 export function describeValueType(value: unknown): string {
-  if (value === null) return deviceWatchMessages.nullValue;
-  if (Array.isArray(value)) return deviceWatchMessages.arrayValue;
-  if (typeof value === 'boolean') return deviceWatchMessages.booleanValue;
-  if (typeof value === 'string')
-    return value === '' ? deviceWatchMessages.emptyTextValue : deviceWatchMessages.textValue;
-  return typeof value === 'object' && !('text' in value)
-    ? deviceWatchMessages.objectValue
-    : deviceWatchMessages.numberValue;
+  if (value === null) return 'null (the field exists)';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'boolean') return 'a boolean';
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  return typeof value === 'object' && !('text' in value) ? 'an object' : 'a number';
 }
 
 export function isFieldPathRejection(error: Error): boolean {

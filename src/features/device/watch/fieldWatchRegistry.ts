@@ -11,7 +11,6 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 import { createTaskTrayStore, type TaskTrayStore } from '#session/taskTray.ts';
 import { createDocumentTitlePrefix, type DocumentTitlePrefix } from '#ui/page/documentTitlePrefix.ts';
 import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from './fieldWatch.ts';
-import { deviceWatchMessages } from './messages.ts';
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
 
@@ -96,12 +95,12 @@ export class FieldWatchRegistry {
 
   #startTask(field: WatchedField, watch: FieldWatch, open: () => void): BackgroundTask<string, never> {
     const titlePrefix = this.#getTitlePrefix();
-    const name = toVisibleText(deviceWatchMessages.fieldOfDevice(field.path, field.deviceID));
+    const name = toVisibleText(`${field.path} of ${field.deviceID}`);
     return this.#taskTray.start<string, never>(
       {
-        title: deviceWatchMessages.watchTask(name),
+        title: `Watching ${name}`,
         pausable: true,
-        action: { label: deviceWatchMessages.show, run: open },
+        action: { label: 'Show', run: open },
         describeProgress: (text) => ({ text }),
         createReport: () => ({ text: '' }),
         run: async ({ signal, show, isDiscarded, reportProgress, waitWhilePaused }) => {
@@ -142,5 +141,5 @@ export function createFieldWatchRegistry(services: ServiceContainer): FieldWatch
 
 function describeLatest(path: string, { samples }: FieldWatch): string {
   const last = samples.at(-1);
-  return last ? formatFieldResult(path, last.result, 'local') : deviceWatchMessages.noResponseYet;
+  return last ? formatFieldResult(path, last.result, 'local') : 'no response yet';
 }

@@ -4,7 +4,6 @@ import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { type TimeUnit, toTimeValueDraft } from '#pipeline/draft/valueDraft.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { parseUtcTime } from './convertCallToExtendedJson.ts';
-import { conversionMessages } from './messages.ts';
 import { PositionedObject, parseExactNumber } from './toExtendedJson.ts';
 
 export type ConversionContext = {
@@ -68,12 +67,9 @@ function convertExtendedValue(
   if (type === '$expression' || type === '$span') {
     const source = typeof operand === 'string' ? operand : type;
     const name = source.replaceAll(/\s+/g, ' ');
-    throw new UnsupportedValueError(
-      name.length > 60 ? `${name.slice(0, 60)}…` : name,
-      conversionMessages.codeNotSupported,
-    );
+    throw new UnsupportedValueError(name.length > 60 ? `${name.slice(0, 60)}…` : name, 'code is not supported');
   }
-  throw new UnsupportedValueError(type, UNSUPPORTED_REASONS[type] ?? conversionMessages.valueNotSupported);
+  throw new UnsupportedValueError(type, UNSUPPORTED_REASONS[type] ?? 'this value is not supported');
 }
 
 type ValueConverter = (
@@ -96,13 +92,16 @@ const VALUE_CONVERTERS: Readonly<Record<string, ValueConverter>> = {
   $span: () => undefined,
 };
 
+export const PATTERN_NOT_SUPPORTED = 'the API does not support search by pattern';
+const VALUE_NOT_SUPPORTED = 'the API does not support this type of value';
+
 const UNSUPPORTED_REASONS: Readonly<Record<string, string>> = {
-  $regularExpression: conversionMessages.patternNotSupported,
-  $binary: conversionMessages.binaryNotSupported,
-  $timestamp: conversionMessages.valueNotInApi,
-  $minKey: conversionMessages.valueNotInApi,
-  $maxKey: conversionMessages.valueNotInApi,
-  $code: conversionMessages.codeNotSupported,
+  $regularExpression: PATTERN_NOT_SUPPORTED,
+  $binary: 'the API does not support binary values',
+  $timestamp: VALUE_NOT_SUPPORTED,
+  $minKey: VALUE_NOT_SUPPORTED,
+  $maxKey: VALUE_NOT_SUPPORTED,
+  $code: 'code is not supported',
 };
 
 function convertText(
@@ -111,7 +110,7 @@ function convertText(
   making: ConversionContext,
 ): OrderedJsonValue | undefined {
   if (typeof operand !== 'string') return undefined;
-  addNote(making, place, conversionMessages.text(operand));
+  addNote(making, place, `the text "${operand}"`);
   return operand;
 }
 
@@ -122,7 +121,7 @@ function convertNumber(
 ): OrderedJsonValue | undefined {
   const isNumber = typeof operand === 'number' || operand instanceof ExactNumber;
   const number = isNumber ? operand : typeof operand === 'string' ? parseExactNumber(operand) : undefined;
-  if (number !== undefined) addNote(making, place, conversionMessages.exactNumber(String(number)));
+  if (number !== undefined) addNote(making, place, `the number ${String(number)}, exactly`);
   return number;
 }
 
@@ -139,10 +138,7 @@ function convertTime(
   if (!known) making.fieldsWithoutUnit.add(place.field);
   const unit = known ?? making.chosenUnits.get(place.field) ?? 'ms';
   const { type, text } = toTimeValueDraft(time, unit);
-  const said =
-    unit === 'iso'
-      ? conversionMessages.text(text)
-      : conversionMessages.timeInUnit(text, new Date(time).toISOString(), unit);
+  const said = unit === 'iso' ? `the text "${text}"` : `${text}, ${new Date(time).toISOString()} as epoch ${unit}`;
   addNote(making, place, `${said}${more}`);
   return type === 'number' ? parseOrderedJson(text) : text;
 }
@@ -154,7 +150,7 @@ function convertNow(
   making: ConversionContext,
 ): OrderedJsonValue | undefined {
   if (typeof operand !== 'number') return undefined;
-  return convertTime(Math.round(getServiceTime() + operand), place, making, conversionMessages.fixedTimeSuffix);
+  return convertTime(Math.round(getServiceTime() + operand), place, making, ', fixed at the time of the paste');
 }
 
 function convertNowMs(
@@ -164,7 +160,7 @@ function convertNowMs(
 ): OrderedJsonValue | undefined {
   if (typeof operand !== 'number') return undefined;
   const time = Math.round(getServiceTime() + operand);
-  addNote(making, place, `${time}${conversionMessages.fixedTimeSuffix}`);
+  addNote(making, place, `${time}, fixed at the time of the paste`);
   return time;
 }
 

@@ -8,10 +8,10 @@ import {
   convertExtendedJsonToApiValue,
   getMemberStart,
   isExtendedJson,
+  PATTERN_NOT_SUPPORTED,
   UnsupportedValueError,
   type ValueLocation,
 } from './convertExtendedJsonToApiValue.ts';
-import { conversionMessages } from './messages.ts';
 
 /** Conditions that were converted to range and match stages, and the unconverted rest of the filter. */
 type ConvertedFilter = { stages: readonly OrderedJsonObject[]; conditions: number; left: readonly OrderedJsonEntry[] };
@@ -96,7 +96,7 @@ function tryConvertValue(
     return plain;
   } catch (error) {
     if (!(error instanceof UnsupportedValueError)) throw error;
-    addUnsupportedNote(making, error.name, place.at, conversionMessages.keptAsJson(error.message), place.name);
+    addUnsupportedNote(making, error.name, place.at, `${error.message}; kept as JSON, switched off`, place.name);
     return undefined;
   }
 }
@@ -114,22 +114,24 @@ function addUnsupportedNote(
   field?: string,
 ): void {
   const because =
-    words ?? conversionMessages.keptAsJson(UNSUPPORTED_OPERATORS[from] ?? conversionMessages.operatorNotSupported);
+    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'this operator is not supported'}; kept as JSON, switched off`;
   notes.push({
     from,
-    to: field === undefined ? because : conversionMessages.onField(field, because),
+    to: field === undefined ? because : `on ${field}: ${because}`,
     status: 'not understood',
     at,
   });
 }
 
+const ONLY_AND = 'only conditions joined with AND are supported';
+
 const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
-  $or: conversionMessages.andSupportedOnly,
-  $nor: conversionMessages.andSupportedOnly,
-  $regex: conversionMessages.patternNotSupported,
-  $text: conversionMessages.textSearchNotSupported,
-  $where: conversionMessages.codeNotSupported,
-  $expr: conversionMessages.computedValuesNotSupported,
+  $or: ONLY_AND,
+  $nor: ONLY_AND,
+  $regex: PATTERN_NOT_SUPPORTED,
+  $text: 'the API does not support text search',
+  $where: 'code is not supported',
+  $expr: 'computed values are not supported',
 };
 
 function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedJsonObject[] {
@@ -186,8 +188,8 @@ function findRelativeRange(
       status: 'changed',
       at: getMemberStart(conditions, entries.indexOf(entry)) ?? place.at,
     });
-  told(since, conversionMessages.relativeRange(last));
-  for (const entry of upper) told(entry, conversionMessages.rangeEndIgnored);
+  told(since, `range of the last ${last}, recalculated at each run`);
+  for (const entry of upper) told(entry, 'ignored: the range has no end');
   return {
     stage: createStageObject('range', 'time', [
       ['field', place.field],

@@ -4,7 +4,7 @@ import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
 import { toApiFieldName } from './convertMongoFilter.ts';
-import { conversionMessages } from './messages.ts';
+
 import { PositionedObject } from './toExtendedJson.ts';
 
 type ConvertedGroup = {
@@ -18,7 +18,7 @@ type ConvertedGroup = {
 export function convertMongoGroup(body: OrderedJsonValue): ConvertedGroup | { because: string } | undefined {
   if (!(body instanceof OrderedJsonObject)) return undefined;
   const id = body.entries.find(([name]) => name === '_id');
-  if (!id) return { because: conversionMessages.groupWithoutId };
+  if (!id) return { because: 'it has no _id to group by' };
   const keys = listGroupKeys(id[1]);
   const condition: OrderedJsonEntry[] = [];
   const lost: ConversionNote[] = [];
@@ -39,13 +39,13 @@ export function convertMongoGroup(body: OrderedJsonValue): ConvertedGroup | { be
     }
     left.push([name, accumulator]);
     const [operator = name] = accumulator instanceof OrderedJsonObject ? (accumulator.entries[0] ?? []) : [];
-    const to = conversionMessages.accumulatorNotSupported(name, ACCUMULATOR_OPERATORS.join(', '));
+    const to = `in ${name}: groups compute ${ACCUMULATOR_OPERATORS.join(', ')} of a field; kept as JSON, switched off`;
     lost.push({ from: operator, to, status: 'not understood', at: getMemberStart(body, index) });
   }
   const by = condition.map(([name]) => name).join(', ');
   return {
     stages: [createGroupStage(condition, fields)],
-    to: conversionMessages.convertedGroup(by, fields.length),
+    to: `Group ${by ? `by ${by}` : 'of all documents'}, ${fields.length} computed`,
     ...(left.length > 0 && { left: createGroupStage(condition, left) }),
     lost,
   };
@@ -73,15 +73,15 @@ function convertKey(expression: OrderedJsonValue): ConvertedKey {
   if (isFieldReference(expression)) return { value: toApiReference(expression) };
   const [operator = '', operand] = (expression instanceof OrderedJsonObject && expression.entries[0]) || [];
   if (operator !== '$dateTrunc') {
-    return { because: conversionMessages.groupKeyNotSupported(operator) };
+    return { because: `it groups by ${operator || 'a constant'}, and groups are formed by fields and $dateTrunc` };
   }
   const members = new Map(operand instanceof OrderedJsonObject ? operand.entries : []);
   const [date, unit, zone] = [members.get('date'), members.get('unit'), members.get('timezone')];
   const size = members.get('binSize') ?? 1;
   if (!isFieldReference(date) || !DATE_TRUNC_UNITS.some((name) => name === unit) || String(size) !== '1') {
-    return { because: conversionMessages.groupNotByUnit(DATE_TRUNC_UNITS.join(', ')) };
+    return { because: `its $dateTrunc is not a field per ${DATE_TRUNC_UNITS.join(', ')}` };
   }
-  if (zone !== undefined && typeof zone !== 'string') return { because: conversionMessages.groupZoneNotName };
+  if (zone !== undefined && typeof zone !== 'string') return { because: 'its time zone is not a name' };
   const start = members.get('startOfWeek');
   const startsOnMonday = typeof start === 'string' && /^mon(day)?$/i.test(start);
   const value = new OrderedJsonObject([
@@ -94,7 +94,7 @@ function convertKey(expression: OrderedJsonValue): ConvertedKey {
       ]),
     ],
   ]);
-  return unit === 'week' && !startsOnMonday ? { value, note: conversionMessages.weeksStartOnMonday } : { value };
+  return unit === 'week' && !startsOnMonday ? { value, note: 'weeks start on Monday' } : { value };
 }
 
 function convertAccumulator(accumulator: OrderedJsonValue): OrderedJsonValue | undefined {

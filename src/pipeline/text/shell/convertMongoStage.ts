@@ -18,7 +18,6 @@ import {
 } from './convertExtendedJsonToApiValue.ts';
 import { convertMongoFilter, toApiFieldName } from './convertMongoFilter.ts';
 import { convertMongoGroup } from './convertMongoGroup.ts';
-import { conversionMessages } from './messages.ts';
 
 /** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
 export function convertMongoStage(
@@ -39,8 +38,8 @@ export function convertMongoStage(
     context.notes.push(...told, ...lost);
     return left ? [...drawn, createDisabledStage(left)] : drawn;
   }
-  const because = said?.because ?? conversionMessages.stageNotSupported;
-  context.notes.push({ from, to: conversionMessages.keptAsJson(because), status: 'not understood', at });
+  const because = said?.because ?? 'this stage is not supported';
+  context.notes.push({ from, to: `${because}; kept as JSON, switched off`, status: 'not understood', at });
   return [createDisabledStage(createUnknownStage(type, body))];
 }
 
@@ -70,7 +69,7 @@ function convertApiStage(stage: OrderedJsonObject, making: ConversionContext): S
       entries.push([field, convertExtendedJsonToApiValue(value, { field, name: field, at }, making, true)]);
     } catch (error) {
       if (!(error instanceof UnsupportedValueError)) throw error;
-      const to = conversionMessages.onField(field, conversionMessages.stageKeptAsJson(error.message));
+      const to = `on ${field}: ${`${error.message}; its stage is kept as JSON, switched off`}`;
       making.notes.push({ from: error.name, to, status: 'not understood', at });
       return createDisabledStage(stage);
     }
@@ -81,7 +80,7 @@ function convertApiStage(stage: OrderedJsonObject, making: ConversionContext): S
   const [, type] = stage.entries.find(([name]) => name === 'type') ?? [];
   making.notes.push({
     from: String(type),
-    to: conversionMessages.unchanged,
+    to: 'unchanged',
     status: 'kept',
     at: getMemberStart(stage, 0),
   });
@@ -114,10 +113,10 @@ function convertMatch(body: OrderedJsonValue, making: ConversionContext): Conver
   const lost: ConversionNote[] = [];
   const { stages, conditions, left } = convertMongoFilter(body, { ...making, notes: lost });
   const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
-  const apart = matches > 1 ? conversionMessages.severalStagesSuffix(matches) : '';
+  const apart = matches > 1 ? `, in ${matches} stages because a field has several conditions` : '';
   return {
     stages: left.length === 0 && stages.length === 0 ? [createStageObject('match', 'filter', [])] : stages,
-    to: `${conversionMessages.match(conditions)}${apart}`,
+    to: `Match, ${formatCountWithNoun(conditions, 'condition')}${apart}`,
     ...(left.length > 0 && { left: createStageObject('match', 'filter', left) }),
     lost,
   };
@@ -133,25 +132,25 @@ function convertProject(body: OrderedJsonValue): ReturnType<StageConverter> {
     const flag = toFlag(value);
     if (toApiFieldName(name) === 'documentID' && flag !== undefined) {
       id = flag;
-      const to = flag === 1 ? 'documentID' : conversionMessages.documentIdDropped;
+      const to = flag === 1 ? 'documentID' : 'documentID is dropped';
       if (name === '_id') lost.push({ from: `_id: ${flag}`, to, status: 'changed', at });
     } else if (flag !== undefined) kept.push([name, flag]);
     else {
       left.push([name, value]);
       const [operator] = value instanceof OrderedJsonObject ? (value.entries[0] ?? []) : [];
       const from = operator === undefined || operator === '$expression' ? name : operator;
-      const to = conversionMessages.onField(name, conversionMessages.computedFieldNotSupported);
+      const to = `on ${name}: fields can be kept or dropped, not computed; kept as JSON, switched off`;
       lost.push({ from, to, status: 'not understood', at });
     }
   }
   const flags = new Set(kept.map(([, flag]) => flag));
-  if (flags.size > 1) return { because: conversionMessages.keepsAndDrops };
+  if (flags.size > 1) return { because: 'it both keeps and drops fields' };
   const specs: OrderedJsonEntry[] = [...kept, ...getIdSpec(id, kept[0]?.[1])];
   const words = kept.length > 0 || id === undefined ? `${formatCountWithNoun(kept.length, 'field')}` : 'documentID';
   const isDropping = flags.has(0) || (kept.length === 0 && id === 0);
   return {
     stages: specs.length > 0 ? [createStageObject('project', 'specs', specs)] : [],
-    to: isDropping ? conversionMessages.projectWithout(words) : conversionMessages.project(words),
+    to: isDropping ? `Project, without ${words}` : `Project, ${words}`,
     ...(left.length > 0 && { left: createStageObject('project', 'specs', left) }),
     lost,
   };
@@ -181,7 +180,7 @@ function convertUnset(body: OrderedJsonValue): ConvertedStage | undefined {
   const specs = fields.map((name): OrderedJsonEntry => [toApiFieldName(name), 0]);
   return {
     stages: [createStageObject('project', 'specs', specs)],
-    to: conversionMessages.projectWithout(formatCountWithNoun(fields.length, 'field')),
+    to: `Project, without ${formatCountWithNoun(fields.length, 'field')}`,
     lost: [],
   };
 }
@@ -204,13 +203,13 @@ function convertSort(body: OrderedJsonValue): ReturnType<StageConverter> {
   const specs: OrderedJsonEntry[] = [];
   for (const [name, direction] of body.entries) {
     const number = toNumber(direction);
-    if (number !== 1 && number !== -1) return { because: conversionMessages.sortDirectionInvalid(name) };
+    if (number !== 1 && number !== -1) return { because: `${name} must be sorted by 1 or -1` };
     specs.push([toApiFieldName(name), number]);
   }
   const said = specs.map(([name, direction]) => `${name}${direction === -1 ? ' descending' : ''}`);
   return {
     stages: [createStageObject('sort', 'specs', specs)],
-    to: conversionMessages.sortBy(said.join(', ')),
+    to: `Sort by ${said.join(', ')}`,
     lost: [],
   };
 }

@@ -11,7 +11,7 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/transfer/bulkWriters.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
+
 import { escapeTerminalText } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
@@ -29,15 +29,17 @@ export async function runCollectionCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, COLLECTION_OPTIONS);
   const [action, name, ...more] = positionals;
   const { project, yes } = values;
-  if (action !== 'list' && action !== 'delete')
-    throw new CommandError(COMMAND_MESSAGES.actionMissing(COLLECTION_USAGE));
-  if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('collection', more));
-  if (!project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
+  if (action !== 'list' && action !== 'delete') throw new CommandError(`An action is required.\n\n${COLLECTION_USAGE}`);
+  if (more.length > 0)
+    throw new CommandError(
+      `collection: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`,
+    );
+  if (!project) throw new CommandError('--project is required.');
   if (action === 'list')
     return withDatabase(parseDatabaseTarget(values), (database) => listCollections(database, project), {
       existing: true,
     });
-  if (!name) throw new CommandError(COMMAND_MESSAGES.collectionNameMissing);
+  if (!name) throw new CommandError('The name of the collection to delete is required.');
   await withDatabase(parseDatabaseTarget(values), (database) => removeCollection(database, project, name, yes), {
     existing: true,
   });
@@ -56,8 +58,11 @@ async function listCollections(database: Database, project: string): Promise<voi
 async function removeCollection(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, project);
   const documents = formatCountWithNoun(await countDocuments(database, project, name), 'document');
-  if (!sure) throw new CommandError(COMMAND_MESSAGES.confirmDeleteCollection(escapeTerminalText(name), documents));
+  if (!sure)
+    throw new CommandError(
+      `This deletes collection ${escapeTerminalText(name)} with ${documents}. Confirm with --yes.`,
+    );
   await database.transaction((session) => deleteCollection(session, project, name), { vacuum: 'in any case' });
   await database.persist();
-  console.log(COMMAND_MESSAGES.collectionDeleted(escapeTerminalText(name), documents));
+  console.log(`Deleted collection ${escapeTerminalText(name)} with ${documents}.`);
 }

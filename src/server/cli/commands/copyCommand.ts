@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { formatCounts } from '#lib/formatNumber.ts';
 import { parseCommandArguments } from '#server/cli/commandArguments.ts';
 import {
   limitHeapGrowth,
@@ -9,7 +10,6 @@ import {
   withPostgresDatabase,
   withReadOnlyDataDirectory,
 } from '#server/cli/databaseTarget.ts';
-import { CLI_MESSAGES, formatCounts } from '#server/cli/messages.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
@@ -20,7 +20,6 @@ import {
   hasNoProjects,
   type TableChecksums,
 } from '#server/store/transfer/copyDatabase.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
 
 export const COPY_USAGE = `fleetlens copy: copy all projects, with their key hashes and data, into an empty database, and verify the copy
   --from DATABASE   source: a data directory, or postgres://…
@@ -31,11 +30,11 @@ export const COPY_OPTIONS = { from: { type: 'string' }, to: { type: 'string' } }
 /** Copies a snapshot of a database. The source is not changed, and may be in use. */
 export async function runCopyCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, COPY_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('copy', positionals[0]));
+  if (positionals.length > 0) throw new CommandError(`copy: unexpected argument ${JSON.stringify(positionals[0])}.`);
   const { from, to } = values;
-  if (!from || !to) throw new CommandError(COMMAND_MESSAGES.locationMissing(from ? '--to' : '--from', COPY_USAGE));
+  if (!from || !to) throw new CommandError(`${from ? '--to' : '--from'} is required.\n\n${COPY_USAGE}`);
   if (from === to || (!isDatabaseUrl(from) && !isDatabaseUrl(to) && resolve(from) === resolve(to))) {
-    throw new CommandError(COMMAND_MESSAGES.sameLocation);
+    throw new CommandError('--from and --to are the same database.');
   }
   limitHeapGrowth();
   let sums: TableChecksums | undefined;
@@ -53,7 +52,7 @@ export async function runCopyCommand(args: string[]): Promise<void> {
     [collection.rows, 'collection'],
     [document.rows, 'document'],
   );
-  console.log(COMMAND_MESSAGES.copied(counts));
+  console.log(`Copied ${counts}. Counts and checksums match.`);
 }
 
 async function copyAndVerify(from: Database, to: Database, name: string): Promise<TableChecksums> {
@@ -64,10 +63,11 @@ async function copyAndVerify(from: Database, to: Database, name: string): Promis
     const bar = createProgressBar('records', { records: before.device.rows + before.document.rows });
     try {
       await to.transaction(async (session) => {
-        if (!(await hasNoProjects(session))) throw new CommandError(COMMAND_MESSAGES.targetNotEmpty(name));
+        if (!(await hasNoProjects(session)))
+          throw new CommandError(`${name} already contains projects. Nothing was copied.`);
         await copyDatabase({ session: snapshot, schema }, session, to.kind, bar.show);
         if (isDeepStrictEqual(await computeTableChecksums(session), before)) return;
-        throw new CommandError(COMMAND_MESSAGES.copyDiffers);
+        throw new CommandError('Verification failed: the copy differs from the source. Nothing was copied.');
       });
     } finally {
       bar.end();

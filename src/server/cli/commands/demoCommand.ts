@@ -1,3 +1,4 @@
+import { formatCounts } from '#lib/formatNumber.ts';
 import { parseCommandArguments, parseWholeNumberOption } from '#server/cli/commandArguments.ts';
 import {
   DATABASE_TARGET_OPTIONS,
@@ -5,7 +6,6 @@ import {
   parseDatabaseTarget,
   withDatabase,
 } from '#server/cli/databaseTarget.ts';
-import { CLI_MESSAGES, formatCounts } from '#server/cli/messages.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import {
@@ -16,7 +16,6 @@ import {
   replaceProjectWithDemoData,
 } from '#server/demo/demo.ts';
 import type { Database } from '#server/store/database.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
 
 export const DEMO_USAGE = `fleetlens demo: create or replace the demo project, with a given amount of data
 ${DATABASE_TARGET_USAGE}
@@ -35,7 +34,7 @@ export const DEMO_OPTIONS = {
 
 export async function runDemoCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, DEMO_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('demo', positionals[0]));
+  if (positionals.length > 0) throw new CommandError(`demo: unexpected argument ${JSON.stringify(positionals[0])}.`);
   const size = {
     devices: parseWholeNumberOption('--devices', values.devices ?? `${DEFAULT_DEMO_SIZE.devices}`, 1, 10_000_000),
     documents: parseWholeNumberOption(
@@ -47,7 +46,7 @@ export async function runDemoCommand(args: string[]): Promise<void> {
     seed: parseWholeNumberOption('--seed', values.seed ?? `${DEFAULT_DEMO_SIZE.seed}`, 0, 1_000_000),
   };
   const now = parseDemoEndTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
-  if (now === undefined) throw new CommandError(CLI_MESSAGES.badDemoTime('--now'));
+  if (now === undefined) throw new CommandError(`--now: expected a time such as 2026-01-01T12:00:00Z.`);
   const target = parseDatabaseTarget(values);
   const make = async (database: Database) => {
     const project = buildDemoProject(await loadOrCreateDemoCredentials(target.data, process.env));
@@ -57,7 +56,7 @@ export async function runDemoCommand(args: string[]): Promise<void> {
     await database.persist();
     if (database.kind === 'pglite') await database.query('vacuum');
     const counts = formatCounts([size.devices, 'device'], [size.documents, 'document']);
-    console.log(COMMAND_MESSAGES.demoCreated(counts, size.seed, new Date(now).toISOString()));
+    console.log(`Created the demo project: ${counts}, seed ${size.seed}, data up to ${new Date(now).toISOString()}.`);
   };
   // a running service would continue to offer its earlier credentials
   await withDatabase(target, make, { alone: true });

@@ -18,7 +18,6 @@ import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { DOCUMENT_JSON_SQL } from '#server/store/sql/documentSource.ts';
 import { readTableChunks } from '#server/store/sql/readTableChunks.ts';
 import { readSchemaVersion } from '#server/store/sql/schema.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${DATABASE_TARGET_USAGE}
@@ -44,10 +43,11 @@ type ExportRequest = {
 export async function runExportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
-  const kind = parseRecordKind(what, COMMAND_MESSAGES.recordKindMissing(EXPORT_USAGE));
-  if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('export', more));
-  if (!values.project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
-  if (kind === 'documents' && !values.collection) throw new CommandError(COMMAND_MESSAGES.collectionMissing);
+  const kind = parseRecordKind(what, `Specify devices or documents.\n\n${EXPORT_USAGE}`);
+  if (more.length > 0)
+    throw new CommandError(`export: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`);
+  if (!values.project) throw new CommandError('--project is required.');
+  if (kind === 'documents' && !values.collection) throw new CommandError('--collection is required.');
   const { project, collection = '', 'online-field': onlineField } = values;
   const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
   await withDatabase(parseDatabaseTarget(values), (database) => exportRecords(database, request), { reading: true });
@@ -70,7 +70,9 @@ async function exportRecords(database: Database, request: ExportRequest): Promis
     } finally {
       bar.end();
     }
-    console.error(COMMAND_MESSAGES.exported(formatCountWithNoun(total, RECORD_NOUNS[kind]), file));
+    console.error(
+      `Exported ${formatCountWithNoun(total, RECORD_NOUNS[kind])}${file === undefined ? '' : ` to ${file}`}.`,
+    );
     if (connectivity.ambiguousCount > 0) console.error(connectivity.describeAmbiguous());
   } finally {
     await snapshot.release();
@@ -141,12 +143,15 @@ class OnlineFieldWriter {
       this.ambiguousCount++;
       return record;
     }
-    if (said) throw new CommandError(COMMAND_MESSAGES.onlineFieldConflict(field, record));
+    if (said)
+      throw new CommandError(
+        `--online-field: ${field} already has a different value in ${record}. Choose another field.`,
+      );
     return `${record.slice(0, record.lastIndexOf('}'))},${JSON.stringify(field)}:${online}}`;
   }
 
   describeAmbiguous(): string {
-    return COMMAND_MESSAGES.onlineFieldAmbiguous(this.ambiguousCount);
+    return `The exported records do not contain the connectivity of ${formatCountWithNoun(this.ambiguousCount, 'device')}. To export it as field F, add --online-field F.`;
   }
 }
 
@@ -158,7 +163,7 @@ async function writeFile(file: string, text: AsyncIterable<string>): Promise<voi
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
-    throw code ? new CommandError(COMMAND_MESSAGES.fileNotWritable(file, code)) : error;
+    throw code ? new CommandError(`Cannot write ${file} (${code}).`) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { RECORD_NOUNS } from '#server/cli/commandArguments.ts';
 import { assertProjectExists, limitHeapGrowth, withDatabase } from '#server/cli/databaseTarget.ts';
 import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts';
@@ -21,7 +21,7 @@ import {
 import { IdLog } from '#server/importing/storeRecords.ts';
 import type { Database } from '#server/store/database.ts';
 import { getRequestedSampleCsv, type ImportRequest, parseImportRequest } from './importOptions.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
+
 import { assertReplaceAllowed } from './replaceLimits.ts';
 import { toCommandError } from './toCommandError.ts';
 
@@ -81,13 +81,13 @@ async function importRecords(
   { input, bar, sheet }: ImportSource,
 ): Promise<void> {
   const { project, format, reading } = request;
-  await assertProjectExists(database, project, COMMAND_MESSAGES.createProject(project));
+  await assertProjectExists(database, project, ` To create it, run: fleetlens project create ${project}`);
   let read: CsvSheet | undefined;
   const records = readRawRecords(input.chunks(), {
     ...reading,
     format,
     sheet,
-    onDialect: (dialect) => bar.printAbove(COMMAND_MESSAGES.csvDialect(describeCsvDialect(dialect))),
+    onDialect: (dialect) => bar.printAbove(`CSV format: ${describeCsvDialect(dialect)}.`),
     onSheet: (opened) => {
       read = opened;
       opened.notes.forEach(bar.printAbove);
@@ -107,7 +107,7 @@ async function importRecords(
     else if (request.commitEvery) await importInPortions(database, request, records, storing, bar.end);
     else {
       const imported = await runImport(database, storing(records)).catch((error: unknown) => {
-        throw toImportError(error, COMMAND_MESSAGES.notStored);
+        throw toImportError(error, 'Nothing was stored.');
       });
       bar.end();
       console.log(formatSummary(request, imported));
@@ -136,12 +136,14 @@ function createImportStep(
 async function reportDryRun(database: Database, request: ImportRequest, storing: ImportOperation, done: () => void) {
   const { problems, imported } = await runImportAndRollBack(database, storing);
   done();
-  for (const { line, message } of problems) console.log(COMMAND_MESSAGES.badLine(line, message));
+  for (const { line, message } of problems) console.log(`Line ${line}: ${message}`);
   if (problems.length > 0) {
-    throw new CommandError(COMMAND_MESSAGES.invalidLines(problems.length, problems.length === MAX_REPORTED_PROBLEMS));
+    throw new CommandError(
+      `${formatCountWithNoun(problems.length, 'line')} ${problems.length === 1 ? 'is' : 'are'} invalid${problems.length === MAX_REPORTED_PROBLEMS ? '; checking stopped there' : ''}. Nothing was stored.`,
+    );
   }
   storing.assertAllowed?.(imported);
-  console.log(COMMAND_MESSAGES.dryRunPassed(formatSummary(request, imported)));
+  console.log(`All lines are valid. ${formatSummary(request, imported)}`);
 }
 
 async function importInPortions(
@@ -162,7 +164,10 @@ async function importInPortions(
       total.updated += updated;
     }
   } catch (error) {
-    throw toImportError(error, COMMAND_MESSAGES.storedBefore(total.stored, RECORD_NOUNS[request.kind]));
+    throw toImportError(
+      error,
+      `${formatCountWithNoun(total.stored, RECORD_NOUNS[request.kind])} before this line ${total.stored === 1 ? 'was' : 'were'} stored.`,
+    );
   }
   done();
   console.log(formatSummary(request, total));
@@ -176,13 +181,13 @@ function formatSummary(
   { kind, mode, dryRun: isDryRun }: ImportRequest,
   { stored, updated, before, removed }: ImportResult,
 ): string {
-  const summary = COMMAND_MESSAGES.stored(formatCountWithNoun(stored, RECORD_NOUNS[kind]), isDryRun);
-  if (mode === 'replace') return COMMAND_MESSAGES.replaced(summary, before, removed);
-  return mode === 'update' ? COMMAND_MESSAGES.updated(summary, updated) : `${summary}.`;
+  const summary = `${isDryRun ? 'Would store' : 'Stored'} ${formatCountWithNoun(stored, RECORD_NOUNS[kind])}`;
+  if (mode === 'replace')
+    return `${summary}, replacing ${formatCount(before)}.${removed > 0 ? ` ${formatCount(removed)} ${removed === 1 ? 'was' : 'were'} removed.` : ''}`;
+  return mode === 'update' ? `${summary}, ${formatCount(updated)} of them updated.` : `${summary}.`;
 }
 
 function toImportError(error: unknown, rest: string): unknown {
-  if (error instanceof RecordError)
-    return new CommandError(COMMAND_MESSAGES.badLineOf(error.line, error.message, rest));
+  if (error instanceof RecordError) return new CommandError(`Line ${error.line}: ${error.message}. ${rest}`);
   return toCommandError(error, rest);
 }

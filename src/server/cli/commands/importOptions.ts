@@ -12,7 +12,7 @@ import type { ColumnType } from '#server/importing/columns/csvColumn.ts';
 import { DATE_ORDERS, DECIMAL_MARKS } from '#server/importing/columns/notations.ts';
 import { INPUT_ENCODINGS, type InputFormat } from '#server/importing/readRawRecords.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
+
 import { parseReplaceLimits } from './replaceLimits.ts';
 
 const DEVICE_TEXT_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
@@ -95,22 +95,21 @@ const COLLECTION_MAX = 256;
 export function getRequestedSampleCsv(args: string[]): string | undefined {
   const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
-  return SAMPLE_CSV_FILES[parseRecordKind(positionals[0], COMMAND_MESSAGES.exampleKindMissing)];
+  return SAMPLE_CSV_FILES[parseRecordKind(positionals[0], '--example: specify devices or documents.')];
 }
 
 export function parseImportRequest(args: string[]) {
   const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   const [what, file, ...more] = positionals;
-  const kind = parseRecordKind(what, COMMAND_MESSAGES.recordKindMissing(IMPORT_USAGE));
-  if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('import', more));
-  if (!values.project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
-  if (values.replace && values.update) throw new CommandError(COMMAND_MESSAGES.optionConflict('--replace', '--update'));
+  const kind = parseRecordKind(what, `Specify devices or documents.\n\n${IMPORT_USAGE}`);
+  if (more.length > 0)
+    throw new CommandError(`import: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`);
+  if (!values.project) throw new CommandError('--project is required.');
+  if (values.replace && values.update) throw new CommandError(`--replace and --update cannot be combined.`);
   const every = values['commit-every'];
   const commitEvery = every === undefined ? undefined : parseWholeNumberOption('--commit-every', every, 1, 1_000_000);
   if (commitEvery && (values.replace || values['dry-run'])) {
-    throw new CommandError(
-      COMMAND_MESSAGES.optionConflict('--commit-every', values.replace ? '--replace' : '--dry-run'),
-    );
+    throw new CommandError(`--commit-every and ${values.replace ? '--replace' : '--dry-run'} cannot be combined.`);
   }
   const path = file === '-' ? undefined : file;
   const mode: WriteMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
@@ -148,18 +147,18 @@ function parseFormat(format: string | undefined): InputFormat | undefined {
 
 function parseCollection(kind: string, name = ''): string {
   if (kind === 'devices') {
-    if (name) throw new CommandError(COMMAND_MESSAGES.devicesHaveNoCollection);
+    if (name) throw new CommandError('--collection: devices do not belong to a collection.');
     return '';
   }
-  if (!name) throw new CommandError(COMMAND_MESSAGES.collectionMissing);
+  if (!name) throw new CommandError('--collection is required.');
   if (Buffer.byteLength(name) <= COLLECTION_MAX && !name.includes('\0')) return name;
-  throw new CommandError(COMMAND_MESSAGES.collectionNameTooLong(COLLECTION_MAX));
+  throw new CommandError(`--collection: the name is longer than ${COLLECTION_MAX} bytes.`);
 }
 
 function parseColumnOptions(kind: string, maps: readonly string[]) {
   const named = maps.map((map): [string, string] => {
     const at = map.lastIndexOf('=');
-    if (at < 0) throw new CommandError(COMMAND_MESSAGES.badMapping(map));
+    if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
     return [map.slice(0, at).trim(), map.slice(at + 1).trim()];
   });
   const devices = kind === 'devices';
@@ -192,8 +191,8 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
   // a value may contain commas
   for (const pair of texts.flatMap((text) => text.split(/,(?=[^,=]+=)/))) {
     const [, field = '', value = ''] = /^\s*([^=]*[^=\s])\s*=(.*)$/s.exec(pair) ?? [];
-    if (field === '') throw new CommandError(COMMAND_MESSAGES.badDefault(pair));
-    if (defaults.has(field)) throw new CommandError(COMMAND_MESSAGES.repeatedDefault(field));
+    if (field === '') throw new CommandError(`--default: expected FIELD=VALUE, not ${JSON.stringify(pair)}.`);
+    if (defaults.has(field)) throw new CommandError(`--default: field ${field} has two values.`);
     defaults.set(field, value);
   }
   return defaults;
@@ -210,8 +209,8 @@ function getFileSize(file: string | undefined): number | undefined {
     stat = statSync(file, { throwIfNoEntry: false });
     if (stat) accessSync(file, constants.R_OK);
   } catch (error) {
-    throw new CommandError(COMMAND_MESSAGES.fileNotReadable(file, (error as NodeJS.ErrnoException).code ?? ''));
+    throw new CommandError(`Cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? ''}).`);
   }
-  if (!stat || stat.isDirectory()) throw new CommandError(COMMAND_MESSAGES.fileNotFound(file));
+  if (!stat || stat.isDirectory()) throw new CommandError(`File ${file} does not exist.`);
   return stat.isFile() ? stat.size : undefined;
 }

@@ -10,7 +10,7 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject } from '#server/store/sql/projects.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
+
 import { escapeTerminalText } from './printing.ts';
 import { createProjectWithKey, lockProjectKeys, printProject, rotateKey, unlockProjectKeys } from './projectKeys.ts';
 
@@ -51,11 +51,12 @@ export async function runProjectCommand(args: string[]): Promise<void> {
     unlock: { run: unlockProjectKeys, urgent: true },
     delete: { run: (database, given) => removeProject(database, given, yes) },
   };
-  if (now && name !== 'rotate') throw new CommandError(COMMAND_MESSAGES.optionRequires('--now', 'rotate'));
+  if (now && name !== 'rotate') throw new CommandError(`--now can only be used with rotate.`);
   if (name === 'list') return withDatabase(parseDatabaseTarget(values), listProjects, { existing: true });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new CommandError(COMMAND_MESSAGES.actionMissing(PROJECT_USAGE));
-  if (!id || !PROJECT_ID_PATTERN.test(id)) throw new CommandError(COMMAND_MESSAGES.badProjectId);
+  if (!action) throw new CommandError(`An action is required.\n\n${PROJECT_USAGE}`);
+  if (!id || !PROJECT_ID_PATTERN.test(id))
+    throw new CommandError('A project ID is required: 1 to 64 letters, digits, dots, - or _.');
   const options = { urgent: action.urgent ?? false, existing: name !== 'create' };
   await withDatabase(parseDatabaseTarget(values), (database) => action.run(database, id), options);
 }
@@ -75,8 +76,9 @@ async function listProjects(database: Database): Promise<void> {
 
 async function removeProject(database: Database, id: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, id);
-  if (!sure) throw new CommandError(COMMAND_MESSAGES.confirmDeleteProject(id));
+  if (!sure)
+    throw new CommandError(`This deletes project ${id} with all its devices and documents. Confirm with --yes.`);
   await database.transaction((session) => deleteProject(session, id));
   await database.persist();
-  console.log(COMMAND_MESSAGES.projectDeleted(id));
+  console.log(`Deleted project ${id}.`);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import { CLI_MESSAGES } from '#server/cli/messages.ts';
+
 import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError, type SqlStatement, type TextRow } from '#server/store/database.ts';
 import {
@@ -16,9 +16,10 @@ import {
 } from '#server/store/sql/credentials.ts';
 import { createProject, deleteProject } from '#server/store/sql/projects.ts';
 import { hashSecret } from '#server/store/store.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeTerminalText, printLine } from './printing.ts';
 import { toCommandError } from './toCommandError.ts';
+
+const SHOWN_ONCE = 'Save the key and the token now: they cannot be shown again, because only their hashes are stored.';
 
 /** SQLSTATE of an insert whose key number a concurrent rotation has used, and maximum number of attempts. */
 const UNIQUE_VIOLATION = '23505';
@@ -31,7 +32,7 @@ export async function createProjectWithKey(database: Database, id: string, name:
   const create = database.transaction(
     async (session) => {
       if (!(await createProject(session, { id, name, ...key.hashes }))) {
-        throw new CommandError(COMMAND_MESSAGES.projectExists(id));
+        throw new CommandError(`Project ${id} already exists.`);
       }
       await printKey(id, key);
       printed = true;
@@ -39,7 +40,10 @@ export async function createProjectWithKey(database: Database, id: string, name:
     { short: true },
   );
   await create.catch((error: unknown) => {
-    throw toCommandError(error, printed ? COMMAND_MESSAGES.createUncertain(id) : COMMAND_MESSAGES.unchanged);
+    throw toCommandError(
+      error,
+      printed ? `To check whether the project was created, run: fleetlens project show ${id}` : 'Nothing was changed.',
+    );
   });
   await database.persist().catch(async (error: unknown) => {
     const undo = database.transaction((session) => deleteProject(session, id), { short: true });
@@ -47,9 +51,12 @@ export async function createProjectWithKey(database: Database, id: string, name:
       () => true,
       () => false,
     );
-    throw toCommandError(error, undone ? COMMAND_MESSAGES.unchanged : COMMAND_MESSAGES.createUncertain(id));
+    throw toCommandError(
+      error,
+      undone ? 'Nothing was changed.' : `To check whether the project was created, run: fleetlens project show ${id}`,
+    );
   });
-  console.log(`${COMMAND_MESSAGES.projectCreated(id)} ${COMMAND_MESSAGES.keyShownOnce}`);
+  console.log(`Created project ${id}. ${SHOWN_ONCE}`);
 }
 
 /** Adds a key. Earlier keys stay valid until the new key is used or, with `now`, until it is printed. */
@@ -66,14 +73,16 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
     database,
     id,
     [...older, buildListCredentialsStatement(id)],
-    COMMAND_MESSAGES.earlierKeysValid,
+    'Earlier keys are still valid.',
   );
   const keys = (results.at(-1) ?? []).map(parseCredentialRow);
   if (!keys.some((each) => each.number === number)) {
-    throw new CommandError(COMMAND_MESSAGES.rotationOvertaken);
+    throw new CommandError(
+      'This key is no longer valid: another rotation ended it. Use the key that the other rotation printed.',
+    );
   }
-  console.log(COMMAND_MESSAGES.keyShownOnce);
-  if (now) console.log(COMMAND_MESSAGES.earlierKeysEnded(results[0]?.length ?? 0));
+  console.log(SHOWN_ONCE);
+  if (now) console.log(`Revoked ${formatCountWithNoun(results[0]?.length ?? 0, 'earlier key')}.`);
   for (const other of keys.filter((each) => each.number !== number)) console.log(describeOtherKey(id, other, number));
 }
 
@@ -95,12 +104,15 @@ export async function printProject(database: Database, id: string): Promise<void
 /** Locks the current keys of a project. Keys added later are not locked. */
 export async function lockProjectKeys(database: Database, id: string): Promise<void> {
   const locked = await changeKeyState(database, id, buildLockCredentialsStatement(id, Date.now()));
-  console.log(COMMAND_MESSAGES.keysLocked(id, locked));
+  console.log(
+    `Locked ${formatCountWithNoun(locked, 'key')} of ${id}. To unlock, run: fleetlens project unlock ${id}\n` +
+      `To create a new key, run: fleetlens project rotate ${id}`,
+  );
 }
 
 export async function unlockProjectKeys(database: Database, id: string): Promise<void> {
   console.log(
-    COMMAND_MESSAGES.keysUnlocked(id, await changeKeyState(database, id, buildUnlockCredentialsStatement(id))),
+    `Unlocked ${formatCountWithNoun(await changeKeyState(database, id, buildUnlockCredentialsStatement(id)), 'key')} of ${id}.`,
   );
 }
 
@@ -113,7 +125,7 @@ function generateKey(): NewKey {
 
 async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
   await printLine(`Project ${id}\nAPI key ${apiKey}\nToken   ${token}`).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(COMMAND_MESSAGES.keyNotPrinted(error.code ?? error.message, COMMAND_MESSAGES.unchanged));
+    throw new CommandError(`The key could not be printed (${error.code ?? error.message}). Nothing was changed.`);
   });
 }
 
@@ -128,7 +140,7 @@ async function addKey(database: Database, id: string, { hashes }: NewKey, most?:
         : createTooManyKeysError(id, keys.map(parseCredentialRow));
     } catch (error) {
       const taken = error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION;
-      if (!taken || tried === MAX_ATTEMPTS) throw toCommandError(error, COMMAND_MESSAGES.unchanged);
+      if (!taken || tried === MAX_ATTEMPTS) throw toCommandError(error, 'Nothing was changed.');
     }
   }
 }
@@ -137,7 +149,7 @@ function changeKeys(
   database: Database,
   id: string,
   statements: SqlStatement[],
-  rest: string = COMMAND_MESSAGES.unchanged,
+  rest: string = 'Nothing was changed.',
 ): Promise<TextRow[][]> {
   return database.changeCredentials(id, statements, { urgent: true }).catch((error: unknown) => {
     throw toCommandError(error, rest);
@@ -156,12 +168,13 @@ async function changeKeyState(database: Database, id: string, change: SqlStateme
 }
 
 function createUnknownProjectError(id: string): CommandError {
-  return new CommandError(CLI_MESSAGES.projectNotFound(id));
+  return new CommandError(`Project ${id} does not exist.`);
 }
 
 function createTooManyKeysError(id: string, keys: readonly StoredCredential[]): CommandError {
   return new CommandError(
-    COMMAND_MESSAGES.tooManyKeys(id, keys.length, describeKeys(keys), keys.at(-1)?.number, COMMAND_MESSAGES.unchanged),
+    `Project ${id} already has the maximum of ${formatCountWithNoun(keys.length, 'key')}. Nothing was changed.\n${describeKeys(keys)}\n` +
+      `To revoke the earlier keys, sign in once with key ${keys.at(-1)?.number}. To replace all keys, run: fleetlens project rotate ${id} --now`,
   );
 }
 
@@ -170,21 +183,20 @@ function describeKeys(keys: readonly StoredCredential[]): string {
 }
 
 function describeKey({ number, fingerprint, createdAt }: StoredCredential): string {
-  return COMMAND_MESSAGES.key(number, fingerprint, createdAt === undefined ? undefined : formatUtcTime(createdAt));
+  return `key ${number} (${fingerprint}, created ${(createdAt === undefined ? undefined : formatUtcTime(createdAt)) ?? 'before keys were numbered'})`;
 }
 
 function describeOtherKey(id: string, key: StoredCredential, newest: number): string {
   const what = describeKey(key);
-  if (key.lockedAt !== undefined) return COMMAND_MESSAGES.keyStillLocked(what, newest);
-  if (key.number > newest) return COMMAND_MESSAGES.keyRotatedMeanwhile(what);
-  return COMMAND_MESSAGES.keyStillValid(id, what, newest);
+  if (key.lockedAt !== undefined) return `Still locked: ${what}. It ends at the first use of key ${newest}.`;
+  if (key.number > newest) return `Also valid: ${what}, created by another rotation at the same time.`;
+  return `Still valid: ${what}, until the first use of key ${newest}. To revoke it now, run: fleetlens project rotate ${id} --now`;
 }
 
 function describeKeyState({ lockedAt }: StoredCredential, at: number, count: number): string {
-  const { locked, superseded, unused, valid } = COMMAND_MESSAGES.keyStates;
-  if (lockedAt !== undefined) return locked(formatUtcTime(lockedAt));
-  if (at < count - 1) return superseded;
-  return count > 1 ? unused : valid;
+  if (lockedAt !== undefined) return `locked since ${formatUtcTime(lockedAt)}`;
+  if (at < count - 1) return 'valid until a newer key is used';
+  return count > 1 ? 'valid, not used yet' : 'valid';
 }
 
 function formatUtcTime(time: number): string {

@@ -1,7 +1,6 @@
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { ImportResult } from '#server/importing/runImport.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
 
 type ReplaceLimits = {
   allowEmpty: boolean;
@@ -29,10 +28,10 @@ export function parseReplaceLimits(options: ReplaceOptions): ReplaceLimits {
   const [option] = [allowEmpty && '--allow-empty', given !== undefined && '--max-removed', yes && '--yes'].filter(
     Boolean,
   );
-  if (option && !replace) throw new CommandError(COMMAND_MESSAGES.optionRequires(option, '--replace'));
+  if (option && !replace) throw new CommandError(`${option} can only be used with --replace.`);
   const [, percent] = /^(\d{1,3})%$/.exec(given ?? DEFAULT_MAX_REMOVED) ?? [];
   if (percent === undefined || Number(percent) > 100) {
-    throw new CommandError(COMMAND_MESSAGES.badPercentage(given));
+    throw new CommandError(`--max-removed: expected a percentage from 0% to 100%, not ${JSON.stringify(given)}.`);
   }
   return { allowEmpty, maxRemoved: Number(percent), confirmed: yes, interactive: process.stderr.isTTY === true };
 }

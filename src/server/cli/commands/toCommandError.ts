@@ -1,6 +1,5 @@
 import { CommandError } from '#server/commandError.ts';
 import { DatabaseError, DISK_FULL_SQLSTATE } from '#server/store/database.ts';
-import { COMMAND_MESSAGES } from './messages.ts';
 
 /**
  * Converts a DatabaseError to a command error. `rest` describes the resulting state. Returns other errors unchanged.
@@ -8,7 +7,5 @@ import { COMMAND_MESSAGES } from './messages.ts';
 export function toCommandError(error: unknown, rest: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const full = error.sqlState === DISK_FULL_SQLSTATE || /no space left/i.test(error.message);
-  return new CommandError(
-    full ? COMMAND_MESSAGES.diskFull(rest) : COMMAND_MESSAGES.databaseFailed(error.message, rest),
-  );
+  return new CommandError(full ? `The disk is full. ${rest}` : `Database error: ${error.message}. ${rest}`);
 }

@@ -7,7 +7,7 @@ import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/
 import { removeStaleDatabaseFolders, resolveDatabaseFolder } from './databaseFolders.ts';
 import { acquireDirectoryLock, findProcessUsingRemovedDirectory } from './directoryLock.ts';
 import { DiskReserve, isDiskFullError } from './diskSpace.ts';
-import { DIRECTORY_MESSAGES } from './messages.ts';
+
 import { createOpenFailureError } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
@@ -65,7 +65,9 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
       else if (!existsSync(join(dataDir, 'PG_VERSION')))
-        throw new CommandError(DIRECTORY_MESSAGES.databaseRemoved(path));
+        throw new CommandError(
+          `The data directory ${path} contains no database: the files in its folder pglite were removed. Restore a backup, or delete the whole directory to start again.`,
+        );
       const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
       let isWhole = !fresh;
       const maintain = async () => {
@@ -105,7 +107,9 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
 async function assertNotLost(path: string): Promise<void> {
   const holder = existsSync(join(path, 'ready')) ? undefined : await findProcessUsingRemovedDirectory(path);
   if (!holder) return;
-  throw new CommandError(DIRECTORY_MESSAGES.removed(path, holder));
+  throw new CommandError(
+    `The data directory ${path} was removed, but process ${holder} is still using it. Stop the process, or restore a backup to ${path}, before you continue.`,
+  );
 }
 
 /**
@@ -129,10 +133,12 @@ async function assertNotForeignRoot(path: string, ready: string): Promise<void> 
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);
   if (uid === 0) return;
-  throw new CommandError(DIRECTORY_MESSAGES.otherOwner(path, uid));
+  throw new CommandError(
+    `The data directory ${path} belongs to another user (${uid}). Run this command as that user, for example with: sudo -u "#${uid}" …`,
+  );
 }
 
 function createUnwritableError(path: string, error: NodeJS.ErrnoException): CommandError {
-  if (isDiskFullError(error)) return new CommandError(DIRECTORY_MESSAGES.diskFull(path));
-  return new CommandError(DIRECTORY_MESSAGES.notWritable(path, error.code ?? error.message));
+  if (isDiskFullError(error)) return new CommandError(`The disk of the data directory ${path} is full.`);
+  return new CommandError(`Cannot write to the data directory ${path} (${error.code ?? error.message}).`);
 }

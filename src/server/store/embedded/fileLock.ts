@@ -2,7 +2,6 @@ import { fstatSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
-import { DIRECTORY_MESSAGES } from './messages.ts';
 
 export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
 
@@ -43,7 +42,7 @@ export async function acquireFileReadLock(path: string, directory: string): Prom
   const tryLock = await loadTryLock();
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new CommandError(DIRECTORY_MESSAGES.lockNotReadable(path, error.code, directory));
+    throw new CommandError(`Cannot read ${path} (${error.code}), so it is unknown whether ${directory} is in use.`);
   });
   if (!file) return async () => undefined;
   try {
@@ -61,7 +60,11 @@ async function readInUseError(file: FileHandle, directory: string): Promise<Dire
 
 export function createDirectoryInUseError(holder: string, directory: string): DirectoryInUseError {
   const isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
-  return new DirectoryInUseError(DIRECTORY_MESSAGES.inUse(directory, holder), isTemporary, holder);
+  return new DirectoryInUseError(
+    `The data directory ${directory} is in use by another process${holder ? ` (${holder})` : ''}.`,
+    isTemporary,
+    holder,
+  );
 }
 
 /**
@@ -108,7 +111,9 @@ export async function loadTryLock() {
   try {
     return (await import('fs-native-extensions')).tryLock;
   } catch {
-    throw new CommandError(DIRECTORY_MESSAGES.lockNotSupported(`${process.platform} ${process.arch}`));
+    throw new CommandError(
+      `Data directories cannot be locked on this system (${`${process.platform} ${process.arch}`}). Use a system with glibc (not musl, as in Alpine Linux), or a PostgreSQL server with --database.`,
+    );
   }
 }
 

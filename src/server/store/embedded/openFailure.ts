@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import { OPEN_DIRECTORY_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import { isDiskFull } from './diskSpace.ts';
-import { DIRECTORY_MESSAGES } from './messages.ts';
 
 /**
  * Explains why the engine could not open the database, because the engine does not report the cause. Names a file that
@@ -13,21 +12,25 @@ export async function createOpenFailureError(path: string, folder: string, error
   if (error instanceof CommandError) return error;
   const refused = await findForbiddenFile(folder);
   if (refused) return createFileAccessError(path, refused);
-  if (isDiskFull(folder)) return new CommandError(DIRECTORY_MESSAGES.diskFull(path));
+  if (isDiskFull(folder)) return new CommandError(`The disk of the data directory ${path} is full.`);
   const message = error instanceof Error ? error.message : String(error);
-  return new CommandError(DIRECTORY_MESSAGES.databaseDamaged(path, message));
+  return new CommandError(
+    `Cannot open the database in ${path}: its files are damaged or incomplete. Restore a backup. The database engine reported: ${message}`,
+  );
 }
 
 export async function createFileAccessError(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
-  if (!owner) return new CommandError(DIRECTORY_MESSAGES.notUsable(path, error.code ?? error.message));
+  if (!owner) return new CommandError(`Cannot use the data directory ${path} (${error.code ?? error.message}).`);
   const named = file.startsWith(OPEN_DIRECTORY_PATH_PREFIX)
     ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, ''))
     : file;
   const user = process.geteuid ? await describeUser(process.geteuid()) : 'this user';
   const holder = await describeUser(owner.uid);
-  return new CommandError(DIRECTORY_MESSAGES.foreignFile(path, named, holder, user, error.code));
+  return new CommandError(
+    `Cannot use the data directory ${path}: ${named} belongs to ${holder}, and ${user} has no access (${error.code}). Give all files of the directory to the user that runs Fleetlens.`,
+  );
 }
 
 async function describeUser(uid: number): Promise<string> {

@@ -9,7 +9,7 @@ import { copyDatabaseFolder, resolveDatabaseFolder } from './databaseFolders.ts'
 import { acquireDirectoryReadLock } from './directoryLock.ts';
 import { isDiskFullError } from './diskSpace.ts';
 import { acquireFileLock } from './fileLock.ts';
-import { DIRECTORY_MESSAGES } from './messages.ts';
+
 import { createFileAccessError, createOpenFailureError } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
@@ -25,7 +25,7 @@ export async function withTemporaryCopy<Result>(
   path: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  if (!existsSync(join(path, 'ready'))) throw new CommandError(DIRECTORY_MESSAGES.notFound(path));
+  if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory exists at ${path}.`);
   await removeStaleCopies();
   const release = await acquireDirectoryReadLock(path);
   const folder = await mkdtemp(join(tmpdir(), COPY_PREFIX));
@@ -56,7 +56,9 @@ export async function withTemporaryCopy<Result>(
 
 async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   if (!isDiskFullError(error)) return createFileAccessError(path, error);
-  return new CommandError(DIRECTORY_MESSAGES.noSpaceForCopy(tmpdir(), path));
+  return new CommandError(
+    `Not enough space in ${tmpdir()} for the copy of ${path} that this command reads. Set TMPDIR to a folder with more space.`,
+  );
 }
 
 function removeOnSignal(folder: string): () => void {

@@ -8,7 +8,7 @@ import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { decodeBindValues, FrameError, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
-import { REMOTE_MESSAGES } from './messages.ts';
+
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
 const PROTOCOL = 2;
@@ -140,8 +140,13 @@ class CommandClient {
 
   private async open(id: unknown, purpose: unknown): Promise<void> {
     if (this.scope) throw new FrameError('a transaction is already open');
-    if (!this.mayOpen) throw new DatabaseError('busy', REMOTE_MESSAGES.tooManyCommands);
-    if (purpose !== 'read' && this.database.isBeingWritten()) this.sendMessage({ id, note: REMOTE_MESSAGES.waiting });
+    if (!this.mayOpen)
+      throw new DatabaseError(
+        'busy',
+        'Too many commands are running on this data directory. Try again when one of them has finished.',
+      );
+    if (purpose !== 'read' && this.database.isBeingWritten())
+      this.sendMessage({ id, note: 'Another command is writing to this data directory. Waiting for it to finish.' });
     this.short = purpose === 'short';
     if (purpose === 'short') this.scope = await this.database.acquireDatabase();
     else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.openCopy(purpose);

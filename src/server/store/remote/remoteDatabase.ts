@@ -14,7 +14,7 @@ import {
 import { parseJsonRow, parseTextRows } from '#server/store/wireProtocol.ts';
 import { COMMAND_GREETING } from './commandServer.ts';
 import { encodeBindValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
-import { REMOTE_MESSAGES } from './messages.ts';
+
 import { withShortSocketPath } from './socketPath.ts';
 
 const GREETING_TIMEOUT_MS = 30_000;
@@ -31,7 +31,9 @@ export async function openRemoteDatabase(
 ): Promise<Database | undefined> {
   const socket = await withShortSocketPath(directory, connectToService).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
-    throw new CommandError(REMOTE_MESSAGES.notOwner(directory));
+    throw new CommandError(
+      `Only the owner of the data directory ${directory} can run commands on it while a service uses it.`,
+    );
   });
   if (!socket) return undefined;
   const service = new ServiceConnection(socket, onNote);
@@ -139,7 +141,7 @@ class ServiceConnection {
     const { head } = await new Promise<MessageFrame>((resolve, reject) => {
       this.waiting.set(undefined, { resolve, reject });
     }).catch(() => {
-      throw new CommandError(REMOTE_MESSAGES.noResponse(directory));
+      throw new CommandError(`The service that uses ${directory} does not respond. Restart it, then try again.`);
     });
     clearTimeout(timer);
     const { fleetlens, protocol, schema } = COMMAND_GREETING;
@@ -148,7 +150,9 @@ class ServiceConnection {
       await this.request({ do: 'greet' });
       return;
     }
-    throw new CommandError(REMOTE_MESSAGES.otherVersion(directory));
+    throw new CommandError(
+      `The service that uses ${directory} has a different version than this command. Use the same version for both, or restart the service.`,
+    );
   }
 
   request(head: object, values: readonly BindValue[] = []): Promise<MessageFrame> {
@@ -196,8 +200,10 @@ class ServiceConnection {
 
   private createLossError(): Error {
     return this.committing
-      ? new CommandError(REMOTE_MESSAGES.uncertain)
-      : new DatabaseError('unavailable', REMOTE_MESSAGES.serviceStopped);
+      ? new CommandError(
+          'The service stopped while it stored the data. Either all of it was stored, or nothing. Check before you try again.',
+        )
+      : new DatabaseError('unavailable', 'the service that uses the data directory stopped');
   }
 }
 

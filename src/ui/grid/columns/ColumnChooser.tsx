@@ -13,7 +13,6 @@ import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ColumnsMenu.module.css';
-import { gridColumnsMessages } from './messages.ts';
 
 export type ColumnOptions = {
   shown: readonly string[];
@@ -54,7 +53,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   useAnnouncement(typed === '' ? undefined : formatCountWithNoun(found.length, 'column'), 'columns');
   const show = (next: readonly string[]) => {
     onShownChange(next);
-    announce(gridColumnsMessages.announceShown(formatCount(next.length), all.length), 'columns');
+    announce(`${formatCount(next.length)} of ${formatCountWithNoun(all.length, 'column')} shown`, 'columns');
   };
   const least = requiredColumn ?? shown[0];
   const showOnly = (fields: readonly string[]) => {
@@ -66,8 +65,8 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
       {all.length >= MIN_COLUMNS_FOR_SEARCH && (
         <SearchField
           className={classes['find']}
-          aria-label={gridColumnsMessages.search}
-          placeholder={gridColumnsMessages.searchPlaceholder(formatCount(all.length))}
+          aria-label="Search columns"
+          placeholder={`Search ${formatCount(all.length)} columns`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -89,28 +88,28 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className={classes['none']}>{gridColumnsMessages.noMatchingColumns}</p>}
+      {found.length === 0 && <p className={classes['none']}>No matching columns.</p>}
       <div className={`${classes['foot']} ${shared['footer']} ${shared['wrap']}`}>
         <Button variant="plain" onClick={() => showOnly([])}>
-          {gridColumnsMessages.none}
+          None
         </Button>
         {typed !== '' && (
           <Button variant="plain" disabled={found.length === 0} onClick={() => showOnly(found)}>
-            {gridColumnsMessages.showOnlyThese(formatCount(found.length))}
+            {`Show only these ${formatCount(found.length)}`}
           </Button>
         )}
         {shown.some((field) => getWidth(field) !== undefined) && (
           <Button variant="plain" onClick={onResetWidths}>
-            {gridColumnsMessages.fitAll}
+            Fit all
           </Button>
         )}
         {onReset && (
           <Button variant="plain" onClick={onReset}>
-            {gridColumnsMessages.showAll}
+            Show all
           </Button>
         )}
         <span className={`${classes['shown']} ${shared['small']}`}>
-          {gridColumnsMessages.countShown(formatCount(shown.length), formatCount(all.length))}
+          {`${formatCount(shown.length)} of ${formatCount(all.length)} shown`}
         </span>
       </div>
     </>
@@ -138,10 +137,10 @@ function ColumnWidthField({
   return (
     <TextField
       className={classes['width']}
-      aria-label={gridColumnsMessages.widthOf(name)}
-      data-tip={gridColumnsMessages.width}
+      aria-label={`Width of ${name} in pixels`}
+      data-tip="Width in pixels"
       inputMode="numeric"
-      placeholder={gridColumnsMessages.autoWidth}
+      placeholder="auto"
       value={typed ?? (width === undefined ? '' : String(width))}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={commit}
@@ -176,25 +175,17 @@ function ColumnTools({ field, columns }: { field: string; columns: ColumnOptions
     <span className={classes['tools']}>
       <ColumnWidthField name={name} width={getWidth(field)} onWidth={(width) => onWidthChange(field, width)} />
       <IconButton
-        label={gridColumnsMessages.pin(name)}
-        tooltip={gridColumnsMessages.pinTooltip}
+        label={`Pin ${name}`}
+        tooltip="Keeps the column visible on the left"
         aria-pressed={isPinned}
         onClick={() => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field])}
       >
         {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
       </IconButton>
-      <IconButton
-        label={gridColumnsMessages.moveUp(name)}
-        disabled={findNeighbor(-1) === undefined}
-        onClick={() => move(-1)}
-      >
+      <IconButton label={`Move ${name} up`} disabled={findNeighbor(-1) === undefined} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
-      <IconButton
-        label={gridColumnsMessages.moveDown(name)}
-        disabled={findNeighbor(1) === undefined}
-        onClick={() => move(1)}
-      >
+      <IconButton label={`Move ${name} down`} disabled={findNeighbor(1) === undefined} onClick={() => move(1)}>
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
     </span>

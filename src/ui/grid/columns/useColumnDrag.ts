@@ -6,7 +6,6 @@ import {
   moveColumn,
   type SizedColumn,
 } from '#ui/grid/gridColumn.ts';
-import { gridColumnsMessages } from './messages.ts';
 
 export type ColumnChangeHandlers = {
   onResize?: ((key: string, width: number | undefined) => void) | undefined;
@@ -140,7 +139,7 @@ export function handleColumnHeadingKey(
   if (!column || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey && event.key === 'Enter' && onAutosize) {
     onAutosize(column.key);
-    return { words: gridColumnsMessages.fitted(column.label), changed: true };
+    return { words: `${column.label} now fits its content`, changed: true };
   }
   if (by === 0) return undefined;
   if (event.altKey) {
@@ -148,13 +147,13 @@ export function handleColumnHeadingKey(
     const heading = event.target.closest('[data-key]');
     const width = clampColumnWidth((heading?.getBoundingClientRect().width ?? column.width) + by * KEY_RESIZE_STEP_PX);
     onResize(column.key, width);
-    return { words: gridColumnsMessages.resized(column.label, width), changed: true };
+    return { words: `${column.label} is ${width} pixels wide`, changed: true };
   }
   if (!onReorder) return undefined;
   const keys = moveColumn(columns, index, index + by);
   if (keys) onReorder(keys);
   const place = (keys?.indexOf(column.key) ?? index) + 1;
-  return { words: gridColumnsMessages.moved(column.label, place, columns.length), changed: keys !== undefined };
+  return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
 }
 
 function getInsertionIndex(header: HTMLElement, columns: readonly SizedColumn[], key: string, x: number): number {

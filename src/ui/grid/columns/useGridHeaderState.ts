@@ -4,7 +4,7 @@ import type { GridColumn, GridSort, SizedColumn } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
 import type { GridLayout } from '#ui/grid/useGridLayout.ts';
 import { MAX_AUTO_WIDTH_PX } from './autosize.ts';
-import { gridColumnsMessages } from './messages.ts';
+
 import type { ColumnAutosizeHandler } from './useColumnDrag.ts';
 
 export type GridHeaderState = Pick<GridColumns, 'onSort' | 'onResize' | 'onReorder'> & {
@@ -42,6 +42,6 @@ function useSortAnnouncement(sort: readonly GridSort[]): void {
   useEffect(() => {
     if (said.current === words) return;
     said.current = words;
-    announce(words === '' ? gridColumnsMessages.notSorted : gridColumnsMessages.sortedBy(words), 'sort');
+    announce(words === '' ? 'Not sorted' : `Sorted by ${words}`, 'sort');
   }, [words]);
 }

@@ -1,9 +1,10 @@
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { GridContext } from '#ui/grid/gridContext.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
-import { gridMessages } from '#ui/grid/messages.ts';
+
 import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder.ts';
 
 const ROWS_PER_SLICE = 20_000;
@@ -27,7 +28,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
     if (!column) return;
     const text = row < 0 ? column.label : formatCopiedCell(rows.getCellValue(row, column), column, timeMode);
     event.clipboardData?.setData('text/plain', text);
-    report(text === '' ? gridMessages.cellEmpty(column.label) : gridMessages.copiedCell(column.label));
+    report(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`);
     return;
   }
   const copies = new ClipboardTableBuilder(lines ? columns.all : grid.layout.columns, timeMode);
@@ -37,7 +38,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   if (result.done) {
     event.clipboardData?.setData('text/plain', copies.table.text);
     event.clipboardData?.setData('text/html', copies.table.html);
-    report(gridMessages.copiedRows(result.value));
+    report(`Copied ${formatCountWithNoun(result.value, 'row')} with headings`);
     return;
   }
   const whole = new Promise<string>((resolve) => {
@@ -52,7 +53,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
     );
   });
   void writeClipboardText(whole).then(
-    () => report(gridMessages.copiedRows(result.done ? result.value : 0)),
+    () => report(`Copied ${formatCountWithNoun(result.done ? result.value : 0, 'row')} with headings`),
     () => report('The browser could not copy this many rows. Export them instead'),
   );
 }

@@ -1,7 +1,7 @@
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { type parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
-import { COMMAND_MESSAGES } from '#server/cli/commands/messages.ts';
+
 import { CommandError, UsageError } from '#server/commandError.ts';
 import type { CHECK_OPTIONS } from './checkOptions.ts';
 import { CheckStateFile } from './checkState.ts';
@@ -31,7 +31,8 @@ type CheckValues = ReturnType<typeof parseCommandArguments<typeof CHECK_OPTIONS>
 /** @throws CommandError */
 export function parseCheckOptions(values: CheckValues, [file, ...more]: string[], format: CheckFormat): CheckOptions {
   if (file === undefined) throw new UsageError('check: specify a dashboard file.');
-  if (more.length > 0) throw new UsageError(COMMAND_MESSAGES.tooManyArguments('check', more));
+  if (more.length > 0)
+    throw new UsageError(`check: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`);
   if (values.url === undefined) throw new UsageError('check: specify the service with --url URL.');
   const baseUrl = parseHttpUrlOption('--url', values.url).replace(/\/+$/, '');
   const everyMs = values.every === undefined ? undefined : parsePeriod('--every', values.every, '10s', '24h');

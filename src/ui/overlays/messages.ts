@@ -1,3 +1,0 @@
-export const overlaysMessages = {
-  noResults: 'No results',
-};
