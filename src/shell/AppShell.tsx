@@ -20,6 +20,7 @@ import { usePendingLeaveAction, useTaskTray } from '#session/taskTray.ts';
 import { useConnection } from '#session/useSession.ts';
 import { LazyTaskTray } from '#shell/sidebar/LazyTaskTray.tsx';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
+import { isTabbable, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { GUIDE_ACTION_LABEL, useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
@@ -32,7 +33,6 @@ import classes from './AppShell.module.css';
 import { focusHeadingIfFocusLost } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
-import { createPaneFocusTracker, type PaneFocusTracker } from './paneFocusTracker.ts';
 import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
 
 const ClockNotice = lazyComponent(async () => (await import('./ClockSkewNotice.tsx')).ClockSkewNotice);
@@ -187,4 +187,49 @@ function focusHeadingWhenRendered(): () => void {
   for (const sign of INPUT_EVENTS) addEventListener(sign, stop, { capture: true, passive: true });
   focusHeadingIfFocusLost();
   return stop;
+}
+
+class PaneFocusTracker {
+  readonly #lastFocused = new WeakMap<Element, HTMLElement>();
+
+  readonly track = (): (() => void) => {
+    const remember = ({ target }: FocusEvent) => {
+      const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;
+      if (pane && target instanceof HTMLElement) this.#lastFocused.set(pane, target);
+    };
+    addEventListener('focusin', remember);
+    return () => removeEventListener('focusin', remember);
+  };
+
+  /**
+   * Moves the focus to the next or previous pane, to the element that was last focused there. Nested panes count
+   * separately.
+   * @returns false if there is no other pane
+   */
+  move(by: 1 | -1): boolean {
+    const { activeElement } = document;
+    if (activeElement?.closest('[aria-modal="true"], dialog')) return false;
+    const panes = [...document.querySelectorAll('[data-pane]')].flatMap((pane) => {
+      const target = this.#findTarget(pane);
+      return target ? [{ pane, target }] : [];
+    });
+    const here = panes.findIndex(({ pane }) => pane === activeElement?.closest('[data-pane]'));
+    const next = here < 0 ? (by > 0 ? 0 : panes.length - 1) : (here + by + panes.length) % panes.length;
+    const to = panes[next];
+    if (!to || next === here) return false;
+    to.target.focus();
+    return true;
+  }
+
+  #findTarget(pane: Element): HTMLElement | undefined {
+    const last = this.#lastFocused.get(pane);
+    if (last && pane.contains(last) && isTabbable(last)) return last;
+    return [...pane.querySelectorAll<HTMLElement>(TABBABLE_CANDIDATES_SELECTOR)].find(
+      (element) => element.closest('[data-pane]') === pane && isTabbable(element),
+    );
+  }
+}
+
+function createPaneFocusTracker(): PaneFocusTracker {
+  return new PaneFocusTracker();
 }

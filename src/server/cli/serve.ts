@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { CommandError } from '#server/commandError.ts';
 import {
   type DemoCredentials,
@@ -26,8 +27,6 @@ import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { startCommandServer } from '#server/store/remote/commandServer.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
-import { exitWithParent } from './exitWithParent.ts';
-
 import { LOOPBACK_HOSTS, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
@@ -221,4 +220,30 @@ function getConsoleRoot(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = join(here, '..', 'console');
   return existsSync(built) ? built : join(here, '..', '..', '..', 'dist', 'console');
+}
+
+const CHECK_INTERVAL_MS = 1000;
+
+/**
+ * Ends the service when npm or npx, which runs it in the foreground, ends. npm forwards no signal, so the service would
+ * continue to hold port and directory. With other parents, such as a shell before nohup, the service keeps running.
+ */
+function exitWithParent(end: () => void): void {
+  if (!isNpmForegroundScript(process.env['npm_lifecycle_script'])) return;
+  const starters = getParentProcesses();
+  const watch = setInterval(() => {
+    if (getParentProcesses() === starters) return;
+    clearInterval(watch);
+    end();
+  }, CHECK_INTERVAL_MS).unref();
+}
+
+export function isNpmForegroundScript(script = ''): boolean {
+  return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
+}
+
+function getParentProcesses(): string {
+  const status = tryCatch(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
+  const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];
+  return `${process.ppid} ${behind}`;
 }

@@ -14,7 +14,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createTestFolder, runCommandInProcess, startProgram } from '#server/testing/commandLine.ts';
 import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
-import { isNpmForegroundScript } from './exitWithParent.ts';
+import { isNpmForegroundScript } from './serve.ts';
 
 const { files } = createTestFolder();
 const emptyFolder = () => mkdtempSync(join(files, 'folder-'));

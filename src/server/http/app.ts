@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { getPath } from 'hono/utils/url';
@@ -7,15 +9,14 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { CLIENT_CLOSED_STATUS, createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import {
+  type BodyChunkIterator,
   createErrorResponse,
   createHttpResponse,
   type OperationResponse,
 } from '#server/operations/operationResponse.ts';
 import type { OperationHandler } from '#server/operations/operations.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { getClientAddress } from './clientAddress.ts';
 import { ServiceMetrics, type SignInRefusalReason } from './metrics.ts';
-import { observeBodyEnd } from './observeBodyEnd.ts';
 import { buildOpenApiJson } from './openApi.ts';
 import type { ReadinessReport } from './readinessCheck.ts';
 import type { RequestLogEntry } from './requestLogger.ts';
@@ -215,4 +216,64 @@ function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<{
     exposeHeaders: ['date', 'retry-after', 'x-request-id'],
     maxAge: PREFLIGHT_MAX_AGE_S,
   });
+}
+
+/**
+ * Returns the address of the client. Behind a trusted proxy this is the last entry of X-Forwarded-For, which the proxy
+ * added. The client may have forged the other entries.
+ */
+function getClientAddress({ env, req }: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  if (forwarded) return normalizeAddress(forwarded);
+  // set by the server; requests of tests have none
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return normalizeAddress(incoming?.socket?.remoteAddress ?? 'unknown');
+}
+
+/** Removes port and zone, shortens IPv6, and converts IPv4-mapped addresses to IPv4. */
+function normalizeAddress(text: string): string {
+  const [, bracketed, single] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? [];
+  const address = (bracketed ?? single ?? text).replace(/%.*$/, '');
+  if (!isIPv6(address)) return address;
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(shortest) ?? [];
+  if (high === undefined || low === undefined) return shortest;
+  return [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
+}
+
+/**
+ * Observes when the body of a response ends, and with which error. After an error the connection is closed, so that the
+ * client does not mistake the partial body for a complete one.
+ */
+function observeBodyEnd(
+  answer: OperationResponse,
+  context: Context,
+): { answer: OperationResponse; ended: Promise<unknown> } | undefined {
+  const { body } = answer;
+  if (typeof body === 'string') return undefined;
+  let end: (error?: unknown) => void = () => undefined;
+  const ended = new Promise<unknown>((resolve) => {
+    end = resolve;
+  });
+  const pieces: BodyChunkIterator = {
+    async next() {
+      try {
+        const result = await body.next();
+        if (result.done) end();
+        return result;
+      } catch (error) {
+        end(error);
+        // set by the server's adapter; without it, the reader of the body receives the error itself
+        const { outgoing } = (context.env ?? {}) as { outgoing?: ServerResponse };
+        if (!outgoing) throw error;
+        outgoing.destroy();
+        return { done: true, value: undefined };
+      }
+    },
+    return(value) {
+      end();
+      return body.return(value);
+    },
+  };
+  return { answer: { ...answer, body: pieces }, ended };
 }

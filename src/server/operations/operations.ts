@@ -6,15 +6,14 @@ import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
 import { parseJsonMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
+import { DatabaseError } from '#server/store/database.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
-import type { Store } from '#server/store/store.ts';
+import { hashSecret, type Store } from '#server/store/store.ts';
 import { concatChunks } from '#server/store/transfer/spool.ts';
 import { authenticate, FailedSignInLimiter, readMonotonicClock } from './authentication.ts';
-import { KeyProjectCache } from './keyProjectCache.ts';
 import { type BodyChunkIterator, discardBody, type OperationResponse } from './operationResponse.ts';
 import { readJsonBody } from './requestBody.ts';
-import { TimeBudget } from './timeBudget.ts';
 
 /**
  * Handles one request. `address` is the address of the client.
@@ -154,4 +153,73 @@ async function waitForFirstChunk(pieces: BodyChunkIterator): Promise<BodyChunkIt
     // not a wrapping generator: if it returned before its first request, the source would stay open
     return: () => pieces.return(undefined),
   };
+}
+
+/** Maximum number of keys in the cache. The oldest is dropped. */
+const MAX_KEYS = 10_000;
+
+/**
+ * Caches the project of each API key, so that a key is checked in the queue of its project. The check itself is never
+ * skipped.
+ */
+class KeyProjectCache {
+  /** Projects by the hash of their key. Keys themselves are never stored. */
+  private readonly projects = new Map<string, string>();
+
+  getProject(request: Request): string | undefined {
+    return this.projects.get(getKeyHash(request));
+  }
+
+  set(request: Request, project: string): string {
+    const key = getKeyHash(request);
+    this.projects.delete(key);
+    this.projects.set(key, project);
+    if (this.projects.size > MAX_KEYS) this.projects.delete(this.projects.keys().next().value as string);
+    return project;
+  }
+}
+
+function getKeyHash(request: Request): string {
+  return hashSecret(new URL(request.url).searchParams.get('apiKey') ?? '').toString('base64');
+}
+
+/** Time limit for one request in the database, in ms, over several statements. Unlimited if undefined. */
+class TimeBudget {
+  private left: number | undefined;
+
+  constructor(total: number | undefined) {
+    this.left = total;
+  }
+
+  /**
+   * Waits for work for at most the remaining time. `overdue` aborts work that exceeds it, and `discard` releases a late
+   * result.
+   * @throws DatabaseError `timeout`
+   */
+  async spend<Result>(
+    work: (overdue?: AbortSignal) => Promise<Result>,
+    discard: (result: Result) => void = () => undefined,
+  ): Promise<Result> {
+    if (this.left === undefined) return work();
+    const overdue = new AbortController();
+    const start = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new DatabaseError('timeout', 'The request took too long.'));
+        overdue.abort();
+      }, this.left);
+    });
+    const working = work(overdue.signal);
+    working.then(
+      (result) => overdue.signal.aborted && discard(result),
+      () => undefined,
+    );
+    try {
+      return await Promise.race([working, late]);
+    } finally {
+      clearTimeout(timer);
+      this.left -= performance.now() - start;
+    }
+  }
 }

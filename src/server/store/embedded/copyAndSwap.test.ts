@@ -4,7 +4,7 @@ import { type BindValue, type DatabaseSession, runInTransaction } from '#server/
 import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { CopyAndSwap, type DatabaseFileOperations, type SwappableEngine } from './copyAndSwap.ts';
 import { HeldLocks } from './lockOrder.ts';
-import { LockOrderCheckedQueue } from './lockOrderCheckedQueue.ts';
+import { LockOrderCheckedQueue } from './pglite.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 

@@ -8,12 +8,11 @@ import {
   runInTransaction,
   type TransactionOptions,
 } from '#server/store/database.ts';
-import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
+import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type ExclusiveDatabaseHandle } from './copyAndSwap.ts';
 import { flushFolderToDisk } from './databaseFolders.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { HeldLocks } from './lockOrder.ts';
-import { LockOrderCheckedQueue } from './lockOrderCheckedQueue.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
 
@@ -169,4 +168,22 @@ async function vacuumTables<Result>(
   } finally {
     if (untidy) for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
   }
+}
+
+/** Fair queue for the engine's only session. A turn is the last lock that an operation acquires. */
+export class LockOrderCheckedQueue extends FairQueue {
+  private readonly held: HeldLocks;
+
+  constructor(options: ConstructorParameters<typeof FairQueue>[0], held: HeldLocks) {
+    super(options);
+    this.held = held;
+  }
+
+  override run: FairQueue['run'] = (work, request) =>
+    super.run((cutOff) => this.held.runWith('turn', () => work(cutOff)), request);
+
+  override acquire: FairQueue['acquire'] = async (request) => {
+    this.held.assertOrder('turn');
+    return super.acquire(request);
+  };
 }

@@ -1,14 +1,20 @@
-import { httpError } from '#server/httpError.ts';
-import type { Database } from '#server/store/database.ts';
+import { stringifyJson } from '#lib/json/json.ts';
+import { HttpError, httpError } from '#server/httpError.ts';
+import { type Database, DatabaseError } from '#server/store/database.ts';
 import { GroupPageReader } from '#server/store/sql/group/groupPageReader.ts';
-import { type CollectionState, type DocumentPage, DocumentReader, type QueryWithPageSize } from './documentReader.ts';
+import {
+  type CollectionState,
+  type DocumentPage,
+  DocumentReader,
+  type FirstSortedDocuments,
+  type QueryWithPageSize,
+} from './documentReader.ts';
 import type { DocumentQuery } from './documentSource.ts';
-import { FilteredPageReader } from './filteredPageReader.ts';
 import { planIndexSearches } from './indexSearch.ts';
 import type { ChunkWriter, LargePage } from './largePages.ts';
-import { chooseAccessPath } from './pipelineSql.ts';
+import { ANCHOR_INTERVAL, type PageAnchor, PageAnchorCache } from './pageAnchors.ts';
+import { chooseAccessPath, type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 import { EMPTY_PAGE, readIndexedPage } from './readIndexedPage.ts';
-import { needsSlicedSort, readSortedPage } from './sortedPages.ts';
 
 /** Maximum number of attempts to read a page while its collection is being replaced. */
 const ATTEMPTS = 20;
@@ -97,4 +103,143 @@ export class DocumentStore {
     }
     throw httpError(503, 'SERVER-UNAVAILABLE');
   }
+}
+
+/**
+ * Number of documents scanned after an anchor before the index is searched. A common value fills a page within them.
+ */
+const NEAR = 2000;
+
+/** Reads pages of filtered documents in stored order, each from the nearest anchor before it. */
+class FilteredPageReader {
+  private readonly reader: DocumentReader;
+  private readonly anchors = new PageAnchorCache();
+
+  constructor(reader: DocumentReader) {
+    this.reader = reader;
+  }
+
+  async readPage(query: QueryWithPageSize, state: CollectionState, signal?: AbortSignal): Promise<DocumentPage> {
+    const { project, collection, stages } = query;
+    const { generation, storedAnchor } = state;
+    const offset = (query.page - 1) * query.pageSize;
+    const key = stringifyJson([project, collection, stages]);
+    let anchor = this.anchors.findNearest(key, generation, offset);
+    if (storedAnchor && storedAnchor.before > anchor.before) anchor = storedAnchor;
+    const page = await this.readNearOrIndexedPage(query, { state, anchor, key, offset }, signal);
+    if (page) return page;
+    if (offset - anchor.before > ANCHOR_INTERVAL) {
+      // stored anchors reach to the last document
+      if (storedAnchor) return EMPTY_PAGE;
+      const range = { after: anchor.seq, generation };
+      this.anchors.add(key, generation, await this.reader.readAnchors(query, range, anchor, signal));
+      anchor = this.anchors.findNearest(key, generation, offset);
+    }
+    return this.readFromAnchor(query, { state, anchor, key, offset }, undefined, signal);
+  }
+
+  /**
+   * Reads a page of a pipeline with `$in`: with a common value by a short scan, otherwise by index.
+   * @returns undefined if a scan of the collection is probably faster
+   */
+  private async readNearOrIndexedPage(
+    query: QueryWithPageSize,
+    start: PageStart,
+    signal?: AbortSignal,
+  ): Promise<DocumentPage | undefined> {
+    const { state, anchor, offset } = start;
+    if (planIndexSearches(query.stages).length === 0) return undefined;
+    if (offset - anchor.before < NEAR) {
+      const near = await this.readFromAnchor(query, start, anchor.seq + NEAR, signal);
+      if (near.count === query.pageSize) return near;
+    }
+    return readIndexedPage(this.reader, query, state, signal);
+  }
+
+  private async readFromAnchor(
+    query: QueryWithPageSize,
+    { state: { generation }, anchor, key, offset }: PageStart,
+    until: number | undefined,
+    signal?: AbortSignal,
+  ): Promise<DocumentPage> {
+    const range = { after: anchor.seq, skip: offset - anchor.before, generation, ...(until && { until }) };
+    const page = await this.reader.readPage(query, range, signal);
+    // a page cut short by `until` says nothing about the next one
+    const isWhole = until === undefined ? page.count > 0 : page.count === query.pageSize;
+    if (isWhole) this.anchors.add(key, generation, [{ before: offset + page.count, seq: page.last }]);
+    return page;
+  }
+}
+
+type PageStart = { state: CollectionState; anchor: PageAnchor; key: string; offset: number };
+
+/**
+ * Limits of sorts in the embedded database: documents per slice, best documents carried from slice to slice, matching
+ * documents sorted at once for a later page, documents sorted without a match stage, and total time in ms.
+ */
+const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patience: 25_000 };
+
+/** True for the embedded database. PostgreSQL runs a sort in parallel with other statements, so it needs no slices. */
+function needsSlicedSort({ kind }: DocumentReader): boolean {
+  return kind === 'pglite';
+}
+
+/**
+ * Reads a page of a sort. The embedded database runs one statement at a time, so it sorts in slices, between which
+ * other statements run; each slice includes the best documents so far. For a page too far from the start, the whole
+ * result is sorted at once, provided it is small enough. The page is empty if the collection is replaced in the
+ * meantime.
+ */
+async function readSortedPage(
+  reader: DocumentReader,
+  query: QueryWithPageSize,
+  { generation, size }: CollectionState,
+  signal?: AbortSignal,
+): Promise<DocumentPage> {
+  const { pageSize } = query;
+  const offset = (query.page - 1) * pageSize;
+  const readWhole = () => reader.readPage(query, { skip: offset, generation }, signal);
+  if (!needsSlicedSort(reader) || size <= SORT.slice) return readWhole();
+  const selects = query.stages.some(({ type }) => STAGE_SQL_BUILDERS[type].effect === 'select');
+  if (size > SORT.most && !selects) throw httpError(400, 'QUERY-TOO-COSTLY');
+  const wanted = offset + pageSize;
+  if (wanted > SORT.best) {
+    if ((await reader.countMatches(query, SORT.whole + 1, signal)) > SORT.whole) throw refusePage(selects, pageSize);
+    return readWhole();
+  }
+  const among = await readAllSlices(reader, query, { generation, size, wanted }, signal);
+  return reader.readPage(query, { seqs: among, skip: offset, generation }, signal);
+}
+
+function refusePage(selects: boolean, pageSize: number): HttpError {
+  const [last, most] = [SORT.best / pageSize, SORT.whole].map((count) => Math.floor(count).toLocaleString('en'));
+  const advice = selects
+    ? `the match returns more. Narrow the match, or request a page from 1 to ${last}.`
+    : `the collection has more. Put a match before the sort, or request a page from 1 to ${last}.`;
+  const reason = `Pages after ${last} of a sorted result are available for at most ${most} documents, and ${advice}`;
+  return new HttpError(400, 'QUERY-TOO-COSTLY', reason);
+}
+
+async function readAllSlices(
+  reader: DocumentReader,
+  query: DocumentQuery,
+  { generation, size, wanted }: { generation: string; size: number; wanted: number },
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const slices = Math.ceil(size / SORT.slice);
+  const start = performance.now();
+  let best: FirstSortedDocuments = { seqs: [] };
+  for (let done = 0; done < slices; done++) {
+    // the wanted documents are often the newest; finding them first avoids most comparisons
+    const slice = isDescending(query.stages) ? slices - 1 - done : done;
+    const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice, generation };
+    best = await reader.readFirstDocuments(query, range, best, wanted, signal);
+    if (performance.now() - start > SORT.patience) throw new DatabaseError('timeout', 'The sort took too long.');
+  }
+  return best.seqs;
+}
+
+function isDescending(stages: readonly SqlStage[]): boolean {
+  const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
+  return Object.values(specs)[0] === -1;
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSession } from '#server/store/database.ts';
+import type { BindValue, DatabaseSession } from '#server/store/database.ts';
 import { CommonValueCounter, type ParsedDocument } from '#server/store/sql/commonValueCounter.ts';
 import { flushBodyIndex } from '#server/store/sql/schema.ts';
-import { ReplacedIds } from './replacedIds.ts';
 
 /**
  * Handling of existing records: `append` keeps them and rejects their IDs, `replace` deletes all of them, `update`
@@ -218,4 +217,33 @@ const UPDATED_DEVICE = `on conflict (project, device_id) do update
 function takeLastPerId<Item>(items: readonly Item[], idOf: (item: Item) => unknown): Item[] {
   const last = new Map(items.map((item) => [idOf(item) ?? item, item]));
   return last.size === items.length ? [...items] : [...last.values()];
+}
+
+type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly BindValue[] };
+
+class ReplacedIds {
+  private readonly session: DatabaseSession;
+  private readonly source: IdSource;
+
+  static async capture(session: DatabaseSession, source: IdSource): Promise<ReplacedIds> {
+    const { table, column, condition, values } = source;
+    await session.query('create temp table former_id (id text collate "C" not null) on commit drop');
+    await session.query(`insert into former_id select ${column} from ${table} where ${condition}`, values);
+    await session.query('analyze former_id');
+    return new ReplacedIds(session, source);
+  }
+
+  private constructor(session: DatabaseSession, source: IdSource) {
+    this.session = session;
+    this.source = source;
+  }
+
+  async countPresent(): Promise<number> {
+    const { table, column, condition, values } = this.source;
+    const [[count] = []] = await this.session.query(
+      `select count(*) from former_id join (select ${column} as id from ${table} where ${condition}) present using (id)`,
+      values,
+    );
+    return Number(count);
+  }
 }

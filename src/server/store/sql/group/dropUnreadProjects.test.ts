@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
-import { dropUnreadProjects } from './dropUnreadProjects.ts';
+import { dropUnreadProjects } from './groupPageReader.ts';
 
 const GROUP: SqlStage = {
   type: 'group',

@@ -1,23 +1,25 @@
+import { getAccumulatorFieldName } from '#lib/group/accumulators.ts';
+import type { GroupExpression } from '#lib/group/groupSpec.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { HttpError, httpError } from '#server/httpError.ts';
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import { type Database, DatabaseError, type DatabaseSession } from '#server/store/database.ts';
+import { findCommonValueKey } from '#server/store/sql/commonValueCounter.ts';
 import type { CollectionState, DocumentPage, DocumentReader } from '#server/store/sql/documentReader.ts';
 import { buildDocumentsSql, type DocumentQuery } from '#server/store/sql/documentSource.ts';
 import { assertPageFits, MAX_DOCUMENT_PAGE_BYTES } from '#server/store/sql/largePages.ts';
-import { SqlParameters, toSqlArrayLiteral } from '#server/store/sql/matchSql.ts';
+import { listMatchConditions, SqlParameters, toSqlArrayLiteral } from '#server/store/sql/matchSql.ts';
 import {
   applyStages,
   buildOrderBy,
+  parseProjectSpecs,
   type SqlSource,
   type SqlStage,
   STAGE_SQL_BUILDERS,
 } from '#server/store/sql/pipelineSql.ts';
-import { dropUnreadProjects } from './dropUnreadProjects.ts';
 import { GROUP_BYTES_MAX, GroupCache, type GroupList, OUT_OF_MEMORY_SQLSTATE } from './groupCache.ts';
-import type { GroupMerger } from './groupMerger.ts';
+import { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
-import { readGroupFromStoredCount } from './readGroupFromStoredCount.ts';
 import { EMBEDDED_SLICE_LIMITS, type GroupSliceLimits, readGroupsInSlices } from './readGroupsInSlices.ts';
 
 type Cut = { offset: number; pageSize: number };
@@ -229,4 +231,67 @@ function toGroupError(error: unknown, stages: readonly SqlStage[], bytesMax: num
   if (error.fault !== 'timeout') return error;
   const message = `The query took longer than the service allows and was canceled. ${NARROW}`;
   return new HttpError(504, 'QUERY-TIMEOUT', message, {}, at);
+}
+
+/**
+ * Drops the project stages before a group stage that leave every field unchanged that is read up to that group,
+ * because building the body of each document takes several times as long as grouping.
+ */
+export function dropUnreadProjects(stages: readonly SqlStage[]): SqlStage[] {
+  return stages.filter((stage, at) => {
+    const group = stages.findIndex(({ type }, later) => type === 'group' && later > at);
+    if (stage.type !== 'project' || group < 0) return true;
+    const fields = stages.slice(at + 1, group + 1).flatMap(listReadFields);
+    return !fields.every((field) => isUnchanged(field, stage.specs as Record<string, unknown>));
+  });
+}
+
+function listReadFields({ type, filter, specs, condition, fields }: SqlStage): string[] {
+  if (type === 'match') return listMatchConditions([filter]).map(({ field }) => field);
+  if (type === 'sort') return Object.keys(specs ?? {});
+  const keys = Object.values(condition ?? {}).map(getExpressionField);
+  return [...keys, ...Object.values(fields ?? {}).flatMap((field) => getAccumulatorFieldName(field) ?? [])];
+}
+
+function getExpressionField(expression: GroupExpression): string {
+  if (typeof expression === 'string') return expression.slice(1);
+  return ('$bucket' in expression ? expression.$bucket.of : expression.$dateTrunc.date).slice(1);
+}
+
+function isUnchanged(field: string, specs: Record<string, unknown>): boolean {
+  const { names, keeps, keepsID } = parseProjectSpecs(specs);
+  if (field === 'documentID') return keepsID;
+  const isWithin = (inner: string, outer: string) => `${inner}.`.startsWith(`${outer}.`);
+  if (keeps) return names.some((name) => isWithin(field, name));
+  return !names.some((name) => isWithin(field, name) || isWithin(name, field));
+}
+
+/**
+ * Reads the number of documents in a collection, or of those with a common value, from stored counts.
+ * @returns undefined if the pipeline needs more than that
+ */
+async function readGroupFromStoredCount(
+  session: DatabaseSession,
+  { project, collection, documentID, stages }: DocumentQuery,
+  signal?: AbortSignal,
+): Promise<GroupMerger | undefined> {
+  const at = stages.findIndex(({ type }) => type === 'group');
+  const [before, stage] = [stages.slice(0, at), stages[at]];
+  if (!stage || documentID !== undefined || !isCount(stage)) return undefined;
+  const name = findCommonValueKey(before);
+  if (name === undefined && before.some(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape')) return undefined;
+  const sql = `select case when $3::text is null then documents else (common ->> $3::text)::bigint end
+    from collection where project = $1 and name = $2`;
+  const [[count = null] = ['0']] = await session.query(sql, [project, collection, name ?? null], signal);
+  if (count === null) return undefined;
+  const groups = new GroupMerger(stage);
+  const columns = Object.keys(stage.fields ?? {}).map(() => count);
+  if (count !== '0') groups.merge([['1', ...columns]]);
+  return groups;
+}
+
+function isCount({ condition, fields }: SqlStage): boolean {
+  const isCounter = (accumulator: object) =>
+    '$count' in accumulator || ('$sum' in accumulator && typeof accumulator.$sum !== 'string');
+  return Object.keys(condition ?? {}).length === 0 && Object.values(fields ?? {}).every(isCounter);
 }
