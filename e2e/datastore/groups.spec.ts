@@ -100,7 +100,7 @@ test('an image of hourly means takes at most 10 actions by keyboard', { tag: '@l
   await expect(page.getByRole('combobox', { name: 'Field', exact: true })).toBeFocused();
   await actions.type('product');
   await actions.press('Enter');
-  await act('Time, per hour: add to groups of stage 1');
+  await act('time, per hour: add to groups of stage 1');
   await act('Value: add to stage 1');
   await expect(page.getByRole('combobox', { name: 'Field, stage 1 value 2' })).toHaveValue('temperature');
   await expect(getStageHeadings(page)).toHaveText(['1 Group by product and hour of time: count, mean of temperature']);
@@ -255,7 +255,7 @@ test('the card is edited, undone, moved and read as JSON', { tag: '@long' }, asy
   await page.keyboard.type('level');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await getButton(page, 'Time, per hour: add to groups of stage 1').click();
+  await getButton(page, 'time, per hour: add to groups of stage 1').click();
   await getButton(page, 'hour of time, stage 1 field 2: edit').click();
   const form = page.getByRole('dialog', { name: 'Group by, stage 1 field 2' });
   await form.getByLabel('Groups', { exact: true }).selectOption('per day');

@@ -41,3 +41,18 @@ test('counts all documents by time, and a range selected by keyboard filters the
   await expect(getButton(page, 'Histogram')).toHaveAttribute('aria-pressed', 'false');
   await expect(histogram).toHaveCount(0);
 });
+
+test('every part of the page uses the most complete time field, and names it', async ({ page, service }) => {
+  const documents = Array.from({ length: 20 }, (_, n) => {
+    const time = FIRST_MS + n * DAY_MS;
+    return { documentID: `m${n}`, ...(n < 6 && { at: new Date(time).toISOString() }), stored: time, n };
+  });
+  await service.seed({ documents: { mixed: documents } });
+  await openDatastore(page, service, { collection: 'mixed' });
+  await expect(page.getByRole('region', { name: 'Documents by stored' }).getByText(/ of stored$/)).toBeVisible();
+  await page.getByRole('group', { name: 'Time range' }).getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Time range' }).getByLabel('Time field')).toHaveValue('stored');
+  await page.keyboard.press('Escape');
+  await getButton(page, 'Group: add stage').click();
+  await expect(getButton(page, 'stored, per hour: add to groups of stage 1')).toBeVisible();
+});

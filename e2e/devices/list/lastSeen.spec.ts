@@ -165,6 +165,21 @@ test('the page of a device tells when it was last seen', { tag: '@long' }, async
   await expect(identity.getByText('last seen 10 minutes ago')).toBeVisible();
 });
 
+test('the page of a device does not change where the documents of the fleet are', async ({ page, service }) => {
+  const [first = ''] = await seedDocuments(service);
+  const others = [{ documentID: 'p1', deviceID: first, time: Date.now() - DAY_MS }];
+  await service.seed({ documents: { places: others } });
+  await chooseDocuments(page, service);
+  await page.goto(buildDeviceUrl(first));
+  const pane = page.getByRole('region', { name: 'Documents', exact: true });
+  await expect(pane.getByText(/^Newest 3 documents/)).toBeVisible();
+  await pane.getByLabel('Collection').fill('places');
+  await pane.getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane.getByText(/^Newest 1 document /)).toBeVisible();
+  await page.goto('/');
+  await expect(getOverviewPane(page, 'Last seen').getByText('in events, by time')).toBeVisible();
+});
+
 test('without a chosen collection, the list says how to choose it', { tag: '@long' }, async ({ page, service }) => {
   await seedDocuments(service);
   await openSignedIn(page, service, LINK);

@@ -44,7 +44,7 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
   return (
     <Pane
       title={overviewMessages.lastSeen}
-      count={overviewMessages.inCollection(spec.source.collection)}
+      count={overviewMessages.inCollection(spec.source)}
       aside={
         <>
           <ChooseDocumentsPopover label={overviewMessages.change} />

@@ -1,3 +1,5 @@
+import type { DocumentSource } from '#contract/hostConfig.ts';
+
 export const overviewMessages = {
   cancel: 'Cancel',
   change: 'Change',
@@ -25,7 +27,7 @@ export const overviewMessages = {
   heading: 'Overview',
   implausibleTimes: 'before 2000 or unreadable',
   devicesByLastSeen: 'Devices by last seen',
-  inCollection: (collection: string) => `in ${collection}`,
+  inCollection: ({ collection, time }: DocumentSource) => `in ${collection}, by ${time}`,
   hoursAgo: '1 to 24 hours ago',
   inFuture: 'in the future',
   inLastHour: 'in the last hour',

@@ -1,8 +1,8 @@
 import { createUnitStepper, STEP_INTO_NEXT_UNIT_MS } from '#lib/group/dateTrunc.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { isTimeFieldName } from '#lib/time/time.ts';
 import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from './chartSeries.ts';
-import type { DocumentColumn } from './documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
+import { compareTimeFields } from './observedFields.ts';
 import type { ResultGrouping } from './resultGrouping.ts';
 
 export const DAY_MS = 86_400_000;
@@ -51,11 +51,7 @@ export function resolveChartOptions(
         groups?.keys.filter(({ kind }) => kind !== 'time'),
       )
     : [];
-  const defaultAxis =
-    groupTime ??
-    times.find(({ label }) => label === 'time') ??
-    times.find(({ label }) => isTimeFieldName(label)) ??
-    times[0];
+  const defaultAxis = groupTime ?? findTimeColumn(times, documents);
   const splitColumn = by === undefined ? groupSplit : columns.find(({ key }) => key === by);
   const parts = filterGroupableColumns(columns, documents);
   const axis = over === undefined ? defaultAxis : times.find(({ key }) => key === over);
@@ -74,4 +70,15 @@ export function resolveChartOptions(
     by: splitColumn,
     parts: splitColumn && !parts.includes(splitColumn) ? [...parts, splitColumn] : parts,
   };
+}
+
+function findTimeColumn(
+  columns: readonly DocumentColumn[],
+  documents: readonly JsonObject[],
+): DocumentColumn | undefined {
+  const candidates = columns.map((column) => {
+    const times = documents.filter((document) => getValueAtPath(document, column.path) != null).length;
+    return { name: column.label, time: column.time, times, column };
+  });
+  return candidates.sort(compareTimeFields)[0]?.column;
 }

@@ -1,4 +1,5 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
 import {
   getValueType,
   type TimeUnit,
@@ -15,6 +16,8 @@ export type ObservedField = {
   types: ReadonlyMap<ValueType, number>;
   examples: readonly string[];
   time: TimeUnit | undefined;
+  /** Number of values that are times, of any unit. */
+  times: number;
   /** Unit in which queries can compare the times of the field. Undefined if text order would differ from time order. */
   compared: TimeUnit | undefined;
   /** Common format of times without a time zone. Queries then require the choice of a time zone. */
@@ -63,6 +66,24 @@ export function findObservedField(observed: ObservedFields, path: FieldPath): Ob
   return kind.get(key);
 }
 
+/**
+ * Finds the field with the time of the documents. Everything that needs it follows this rule: of the fields that hold
+ * times in most of their values, the first by `compareTimeFields`. With `compared`, only those that queries can compare.
+ */
+export function findTimeField({ fields }: ObservedFields, which?: 'compared'): ObservedField | undefined {
+  const isTime = (field: ObservedField) => field.compared ?? (!which && 2 * field.times > countValued(field));
+  return [...fields.values()].filter(isTime).sort(compareTimeFields)[0];
+}
+
+type TimeField = Pick<ObservedField, 'name' | 'time' | 'times'>;
+
+/** Orders fields with times: the most complete first, then numbers before texts, then usual names. */
+export function compareTimeFields(one: TimeField, other: TimeField): number {
+  const rank = ({ name, time }: TimeField) =>
+    (time === 'ms' || time === 's' ? 0 : 3) + (name === 'time' ? 0 : isTimeFieldName(name) || name === 'ts' ? 1 : 2);
+  return other.times - one.times || rank(one) - rank(other);
+}
+
 function locateField<Fields>(kept: { fields: Fields; unaskable: Fields }, path: FieldPath): [Fields, string] {
   return explainUnsupportedField(path) === undefined
     ? [kept.fields, path.join('.')]
@@ -102,6 +123,7 @@ function addValue(before: ObservedField | undefined, path: FieldPath, value: unk
     types: new Map(types).set(type, (types.get(type) ?? 0) + 1),
     examples: addExample(examples, value),
     time: mergeUnit(before, before?.time, value, detectTimeUnit),
+    times: (before?.times ?? 0) + (detectTimeUnit(value) ? 1 : 0),
     compared: mergeUnit(before, before?.compared, value, detectComparableUnit),
     zoneless: mergeUnit(before, before?.zoneless, value, detectZonelessForm),
     exact: (before?.exact ?? false) || value instanceof ExactNumber,

@@ -1,17 +1,7 @@
-import { isTimeFieldName } from '#lib/time/time.ts';
-import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
+import { findTimeField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { insertStage, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { createSortField } from '#pipeline/draft/stages/sort.ts';
 import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
-
-/** Finds the field that contains a document's time. Prefers typical names. */
-export function findTimeField(
-  { fields }: ObservedFields,
-  which: 'time' | 'compared' = 'time',
-): ObservedField | undefined {
-  const times = [...fields.values()].filter((field) => field[which]);
-  return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => isTimeFieldName(name)) ?? times[0];
-}
 
 /**
  * Sorts a draft by time, newest first, after its leading match stages. The draft is unchanged if it is already sorted,

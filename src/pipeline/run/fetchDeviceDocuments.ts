@@ -1,7 +1,13 @@
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { NO_OBSERVED_FIELDS, type ObservedField, observeDocumentFields } from '#pipeline/documents/observedFields.ts';
+import {
+  findTimeField,
+  NO_OBSERVED_FIELDS,
+  type ObservedField,
+  type ObservedFields,
+  observeDocumentFields,
+} from '#pipeline/documents/observedFields.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 
 export type DeviceDocumentsCriteria = DocumentSource;
@@ -53,7 +59,7 @@ export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Pro
     }
   }
   // without sorting, the time field is only the chart's axis
-  if (!canSort && !chosen.time) chosen = { ...chosen, time: guessTimeField(collectFields(documents)) };
+  if (!canSort && !chosen.time) chosen = { ...chosen, time: findTimeField(observeFields(documents))?.name ?? '' };
   const guessed = { field: criteria.field !== chosen.field, time: criteria.time !== chosen.time };
   return { criteria: chosen, guessed, documents, isSorted: sorted, hasMore: more, requestCount: requests };
 }
@@ -74,16 +80,16 @@ export function resolveCriteriaFromDocuments(
   documents: readonly JsonObject[],
   device: DeviceMatcher,
 ): DeviceDocumentsCriteria {
-  const seen = collectFields(documents);
+  const seen = observeFields(documents);
   return {
     collection: choice.collection,
-    field: choice.field || guessDeviceField(seen, documents, device),
-    time: choice.time || guessTimeField(seen),
+    field: choice.field || guessDeviceField([...seen.fields.values()], documents, device),
+    time: choice.time || (findTimeField(seen)?.name ?? ''),
   };
 }
 
-function collectFields(documents: readonly JsonObject[]): readonly ObservedField[] {
-  return [...observeDocumentFields(NO_OBSERVED_FIELDS, documents, true).fields.values()];
+function observeFields(documents: readonly JsonObject[]): ObservedFields {
+  return observeDocumentFields(NO_OBSERVED_FIELDS, documents, true);
 }
 
 function guessDeviceField(
@@ -100,9 +106,4 @@ function guessDeviceField(
   const named = seen.filter(({ name, types }) => /device/i.test(name) && types.has('text'));
   const [best] = [...holding.filter((field) => named.includes(field)), ...holding, ...named];
   return best?.name ?? '';
-}
-
-function guessTimeField(seen: readonly ObservedField[]): string {
-  const times = seen.filter(({ time }) => time !== undefined);
-  return (times.find(({ name }) => /time|date|at$|stamp|^ts$/i.test(name)) ?? times[0])?.name ?? '';
 }

@@ -64,6 +64,7 @@ function applyGroup(seen: ObservedFields, stage: StageDraft): ObservedFields {
       types: type || time ? new Map([[type ?? 'number', seen.documents]]) : (field?.types ?? new Map()),
       examples: type || time ? [] : (field?.examples ?? []),
       time: time ?? (type ? undefined : field?.time),
+      times: time ? seen.documents : type ? 0 : (field?.times ?? 0),
       compared: time ?? (type ? undefined : field?.compared),
       zoneless: type || time ? undefined : field?.zoneless,
       exact: field?.exact ?? false,

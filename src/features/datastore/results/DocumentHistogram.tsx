@@ -55,7 +55,7 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
       <p className={`${shared['wrap']} ${shared['hint']}`}>
         <span translate="no">
           {text}
-          {!brush && `, ${bins.unit}`}
+          {!brush && `, ${bins.unit} of ${toVisibleText(field.name)}`}
           {untimed > 0 && datastoreResultsMessages.countOfUntimed(untimed)}
         </span>
         {brush && canFilter && (

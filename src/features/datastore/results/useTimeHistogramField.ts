@@ -2,8 +2,7 @@ import { STAGES_MAX } from '#contract/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { createBooleanSetting } from '#lib/setting.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
-import type { ObservedField } from '#pipeline/documents/observedFields.ts';
-import { findTimeField } from '#pipeline/run/addNewestFirstSort.ts';
+import { findTimeField, type ObservedField } from '#pipeline/documents/observedFields.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 
 export const timeHistogramSetting = createBooleanSetting('timeHistogram', true);
@@ -14,7 +13,7 @@ export function useTimeHistogramField(): ObservedField | undefined {
   const { pipeline } = onScreen?.state ?? state;
   const field = findTimeField(seen);
   const isCountable =
-    field?.time !== undefined &&
+    field !== undefined &&
     // the service truncates numbers as ms
     field.time !== 's' &&
     supportsGroup &&

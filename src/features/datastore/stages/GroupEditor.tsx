@@ -2,8 +2,9 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { toVisibleText } from '#lib/invisible.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
-import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
+import { findTimeField, type ObservedField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
 import {
   ACCUMULATOR_LABELS,
   type AccumulatorName,
@@ -40,7 +41,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
   const root = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
   const names = getGroupResultNames(stage);
-  const time = [...fields.fields.values()].find((field) => field.time !== undefined);
+  const time = findTimeField(fields);
   const focusAfter = (next: Partial<GroupDraft>, key: string | undefined) => {
     flushSync(() => onChange({ ...stage, ...next }));
     const row = root.current?.querySelector(`[data-row="${key}"]`);
@@ -95,11 +96,11 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
           <Button
             variant="link"
             size="row"
-            aria-label={datastoreStagesMessages.addTimePerHour(position + 1)}
+            aria-label={datastoreStagesMessages.addTimePerHour(time.name, position + 1)}
             onClick={() => addKey(createGroupKey(time.name, 'hour', zone))}
           >
             <IconPlus size={14} aria-hidden />
-            {datastoreStagesMessages.timePerHour}
+            {datastoreStagesMessages.timePerHour(toVisibleText(time.name))}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx
 import { toVisibleText } from '#lib/invisible.ts';
 import { formatLocalZoneOffset } from '#lib/time/time.ts';
 import { findTimesWithSameLocalClock, getLocalZoneName } from '#lib/time/zones.ts';
+import { findTimeField } from '#pipeline/documents/observedFields.ts';
 import {
   describeTimePeriod,
   describeTimeZone,
@@ -11,7 +12,6 @@ import {
 } from '#pipeline/draft/stages/range.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { TimeUnit, ZonelessForm } from '#pipeline/draft/valueDraft.ts';
-import { findTimeField } from '#pipeline/run/addNewestFirstSort.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Select } from '#ui/controls/Select.tsx';

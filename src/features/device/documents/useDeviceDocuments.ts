@@ -24,6 +24,9 @@ export type DocumentsSearchResult = DeviceDocumentsResult & {
 
 const chosenFields = createDocumentSourceSettings('deviceDocuments');
 
+/** Where the documents of the last device were found. The page of a device does not change the source of the fleet. */
+const foundFields = createDocumentSourceSettings('deviceDocumentsShown');
+
 const REQUESTS_MAX = 5;
 const AUTOMATIC_REQUESTS_MAX = 1;
 
@@ -35,11 +38,11 @@ const createDocumentTasks = createTaskRegistryFactory<never, DocumentsSearchResu
  */
 export function useDeviceDocuments(deviceID: string) {
   const { savedId, firstPage, collections, choice, keep, sorts, key } = useDocumentsChoice(deviceID);
-  const lastFoundSetting = documentSourceSetting(savedId);
-  const lastFound = lastFoundSetting.get();
+  const known = [foundFields(savedId).get(), documentSourceSetting(savedId).get()];
+  const lastFound = known.find((source) => source.field !== '' && isSameChoice(choice, source));
   // no automatic request while the user edits the choice
   const [editedDeviceID, setEditedDeviceID] = useState<string>();
-  const isAutomatic = lastFound.field !== '' && editedDeviceID !== deviceID && isSameChoice(choice, lastFound);
+  const isAutomatic = lastFound !== undefined && editedDeviceID !== deviceID;
   const connection = useConnection();
   const fleetStore = useFleetStore(connection.id);
   const queryClient = useQueryClient();
@@ -47,7 +50,7 @@ export function useDeviceDocuments(deviceID: string) {
     const began = performance.now();
     const { currentFleet: list } = fleetStore;
     const documents = await fetchDeviceDocuments({
-      criteria: byItself ? lastFound : choice,
+      criteria: (byItself && lastFound) || choice,
       deviceID,
       canSort: sorts,
       requestsMax: byItself ? AUTOMATIC_REQUESTS_MAX : REQUESTS_MAX,
@@ -58,7 +61,7 @@ export function useDeviceDocuments(deviceID: string) {
         return (await fetchPipelinePage(queryClient, options, signal)).documents;
       },
     });
-    if (documents.documents.length > 0) lastFoundSetting.set(documents.criteria);
+    if (documents.documents.length > 0) foundFields(savedId).set(documents.criteria);
     const { findNewestDocumentTime } = await import('./findNewestDocumentTime.ts');
     return { ...documents, newestTime: findNewestDocumentTime(documents), durationMs: performance.now() - began };
   };
