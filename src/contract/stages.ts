@@ -1,3 +1,4 @@
+import { MAX_IN_VALUES } from './extensions.ts';
 import { findGroupStageError } from './groupStage.ts';
 import {
   findFieldNameError,
@@ -26,8 +27,6 @@ export type ExtensionName = keyof typeof EXTENSION_LABELS;
 export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
 
 export type MatchOperator = (typeof MATCH_OPERATORS)[number];
-
-export const MAX_IN_VALUES = 1000;
 
 export function findStageError(stage: unknown): StageError | undefined {
   if (!isPlainObject(stage)) return { path: [], problem: 'expected a stage object with a type.' };

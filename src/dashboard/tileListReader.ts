@@ -5,6 +5,7 @@ import {
   LAST_SEEN_FIELD,
   RECENT_DOCUMENTS_FIELD,
 } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import { type ConnectivityJoin, computeConnectivity, createUniformConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedField } from '#fleet/model/joinedField.ts';
@@ -23,8 +24,8 @@ const NOT_JOINED = 'A filter uses a field that is not known here.';
 type DeviceListSource = {
   /** Requests a list. Called once per list. */
   fetchList: (plan: DeviceListPlan) => Promise<Fleet>;
-  /** Requests the newest documents of all devices. Called at most once. */
-  fetchLastSeen: (withRecent: boolean) => Promise<LastSeenData>;
+  /** Requests the newest documents of all devices. Called at most once per source; undefined for the host's. */
+  fetchLastSeen: (source: DocumentSource | undefined, withRecent: boolean) => Promise<LastSeenData>;
   /** Runs long work, in slices where a page must stay responsive. */
   run: <Result>(work: Generator<void, Result>) => Result | Promise<Result>;
 };
@@ -40,7 +41,7 @@ export class TileListReader {
   readonly #lists = new Map<string, Promise<Fleet>>();
   readonly #joins = new Map<string, Promise<JoinedField>>();
   readonly #run: DeviceListSource['run'];
-  #lastSeen: Promise<LastSeenData> | undefined;
+  readonly #lastSeen = new Map<string, Promise<LastSeenData>>();
 
   constructor(plans: ReadonlyMap<string, DeviceListPlan>, uses: readonly DeviceListUse[], source: DeviceListSource) {
     this.#plans = plans;
@@ -115,7 +116,7 @@ export class TileListReader {
   }
 
   #getJoin(use: DeviceListUse, fleet: Fleet, field: string): Promise<JoinedField> {
-    const key = JSON.stringify([getDeviceListKey(use.state.request), field]);
+    const key = JSON.stringify([getDeviceListKey(use.state.request), field, use.state.source]);
     const join = this.#joins.get(key) ?? this.#computeJoin(use, fleet, field);
     this.#joins.set(key, join);
     return join;
@@ -130,8 +131,11 @@ export class TileListReader {
     }
     if (field === JOINED_INVENTORY_FIELD)
       throw new TileError('The link filters by the pasted list, which exists only in the console.');
-    this.#lastSeen ??= this.#source.fetchLastSeen(this.#needsRecent);
-    const { id, lastSeen, recent = new Map<string, number>() } = await this.#lastSeen;
+    const { source } = use.state;
+    const key = JSON.stringify(source) ?? '';
+    const data = this.#lastSeen.get(key) ?? this.#source.fetchLastSeen(source, this.#needsRecent);
+    this.#lastSeen.set(key, data);
+    const { id, lastSeen, recent = new Map<string, number>() } = await data;
     const numbers = field === LAST_SEEN_FIELD ? lastSeen : recent;
     return this.#run(joinNumbers(fleet, { field, numbers, missing: 0, source: id }));
   }

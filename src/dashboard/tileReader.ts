@@ -4,6 +4,7 @@ import { fetchDevice } from '#api/fetchDevice.ts';
 import { fetchPageInParts, type PipelineResult } from '#api/fetchPipeline.ts';
 import { readDevices } from '#api/list/readDevices.ts';
 import { getRetryDelay, isRequestRetryable } from '#api/retryPolicy.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { PipelineRequest } from '#contract/pipeline.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { getServiceClockOffset, getServiceTime } from '#lib/time/serviceClock.ts';
@@ -130,7 +131,7 @@ class TileReader {
     };
     this.#lists = new TileListReader(planDeviceLists(uses), uses, {
       fetchList: (plan) => this.#fetchList(plan),
-      fetchLastSeen: (withRecent) => this.#fetchLastSeen(withRecent),
+      fetchLastSeen: (source, withRecent) => this.#fetchLastSeen(source, withRecent),
       run: options.page?.run ?? runToEnd,
     });
     this.#documents = new TileQueryReader({
@@ -261,9 +262,9 @@ class TileReader {
     return result;
   }
 
-  async #fetchLastSeen(withRecent: boolean): Promise<LastSeenData> {
+  async #fetchLastSeen(source: DocumentSource | undefined, withRecent: boolean): Promise<LastSeenData> {
     const { features, signal } = this.#options;
-    const spec = createLastSeenSpec(features.deviceDocuments, features);
+    const spec = createLastSeenSpec(source ?? features.deviceDocuments, features);
     if (!spec)
       throw new TileError(
         'The collection of the devices’ documents is unknown. Set deviceDocuments in the configuration of the console.',

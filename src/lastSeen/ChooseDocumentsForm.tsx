@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { addRecentCollection, getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
-import { resolveCriteriaFromDocuments } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -14,6 +12,7 @@ import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { detectDocumentSource } from './detectDocumentSource.ts';
 import { documentSourceSetting } from './documentSource.ts';
 import { lastSeenMessages } from './messages.ts';
 
@@ -85,13 +84,8 @@ function useSourceDetection(savedId: string, onDone?: () => void) {
   const [error, setError] = useState<Error>();
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const detect = async (source: DocumentSource): Promise<{ source: DocumentSource; errors: FieldErrors }> => {
-    const request = { collection: source.collection, index: {}, pipeline: [], nPage: firstPage };
-    const { documents } = await fetchPipeline(connection, request, new AbortController().signal);
-    if (documents.length === 0)
-      return { source, errors: { collection: lastSeenMessages.noDocuments(source.collection) } };
-    const { currentFleet: list } = fleetStore;
-    const isDeviceID = (text: string) => (list?.findRow(text, list.findColumn('deviceID')) ?? -1) >= 0;
-    const found = resolveCriteriaFromDocuments(source, documents, { isDeviceID });
+    const found = await detectDocumentSource(connection, firstPage, source, fleetStore.currentFleet);
+    if (!found) return { source, errors: { collection: lastSeenMessages.noDocuments(source.collection) } };
     const errors = {
       ...(!found.field && { field: lastSeenMessages.noDeviceIdField }),
       ...(!found.time && { time: lastSeenMessages.noTimeField }),

@@ -5,7 +5,7 @@ import { lastSeenMessages } from './messages.ts';
 
 const ChooseDocumentsForm = lazyComponent(async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm);
 
-export function ChooseDocumentsPopover({ label }: { label: string }) {
+export function ChooseDocumentsPopover({ label, onSaved }: { label: string; onSaved?: () => void }) {
   return (
     <Popover
       label={lastSeenMessages.chooseDocuments}
@@ -16,7 +16,14 @@ export function ChooseDocumentsPopover({ label }: { label: string }) {
         </Button>
       )}
     >
-      {(close) => <ChooseDocumentsForm onDone={close} />}
+      {(close) => (
+        <ChooseDocumentsForm
+          onDone={() => {
+            close();
+            onSaved?.();
+          }}
+        />
+      )}
     </Popover>
   );
 }

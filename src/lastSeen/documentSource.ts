@@ -29,8 +29,7 @@ export function useDocumentSource(): DocumentSource | undefined {
 }
 
 /** Describes how to find the newest document of each device. Undefined if the collection or a field is unknown. */
-export function useLastSeenSpec(): LastSeenSpec | undefined {
+export function useLastSeenSpec(source: DocumentSource | undefined): LastSeenSpec | undefined {
   const { firstPage, extensions } = useCurrentConnection();
-  const source = useDocumentSource();
   return useMemo(() => createLastSeenSpec(source, { firstPage, extensions }), [source, firstPage, extensions]);
 }

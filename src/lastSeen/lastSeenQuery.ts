@@ -1,20 +1,16 @@
-import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { type Connection, createQueryKey } from '#api/connection.ts';
-import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
+import type { LastSeenRequest } from './queryGroupedLastSeen.ts';
 
 const GC_MS = 2_000;
-
-/** Number of attempts per page. A page of groups may cost seconds. */
-const ATTEMPTS_MAX = 2;
 
 /**
  * Options for the result of a user action and for a refusal. Kept until sign-out, because no list refresh repeats
@@ -42,36 +38,23 @@ export function createLastSeenRefusalQueryOptions(connection: Connection, source
   });
 }
 
-type LastSeenRequest = {
-  /** Time of the list in ms, which ages are relative to. */
-  asOf: number;
-  withRecent: boolean;
-};
-
 /** Query for grouped documents, repeated with each list. After a refusal, the service is not asked again. */
 export function createGroupedLastSeenQueryOptions(
   connection: Connection,
   spec: LastSeenSpec | undefined,
-  { asOf, withRecent }: LastSeenRequest,
+  request: LastSeenRequest,
 ) {
   return queryOptions({
-    queryKey: createQueryKey(connection, 'lastSeen', spec?.source, asOf, withRecent),
+    queryKey: createQueryKey(connection, 'lastSeen', spec?.source, request.asOf, request.withRecent),
     gcTime: GC_MS,
     structuralSharing: false,
     retry: false,
     queryFn: !spec
       ? skipToken
       : async ({ signal, client }): Promise<LastSeenData> => {
-          const { fetchGroupedLastSeen, RECENT_MS } = await import('#pipeline/run/fetchLastSeen.ts');
-          const { createPageReader } = await import('#pipeline/run/createPageReader.ts');
-          const since = withRecent ? asOf + getServiceClockOffset() - RECENT_MS : undefined;
-          const pages = createPageReader(spec, {
-            fetchPage: (request, stop) => fetchPipeline(connection, request, stop),
-            signal,
-            attemptsMax: ATTEMPTS_MAX,
-          });
+          const { queryGroupedLastSeen } = await import('./queryGroupedLastSeen.ts');
           try {
-            return await fetchGroupedLastSeen(spec.source, pages, since);
+            return await queryGroupedLastSeen(connection, spec, request, signal);
           } catch (error) {
             if (error instanceof ApiError && error.kind === 'invalid') {
               setPermanentQueryData(client, createLastSeenRefusalQueryOptions(connection, spec.source).queryKey, error);
@@ -88,7 +71,7 @@ export function setPermanentQueryData(client: QueryClient, queryKey: readonly un
   client.setQueryData(queryKey, data);
 }
 
-type JoinTarget = { fleet: Fleet; shown: FleetStore };
+export type JoinTarget = { fleet: Fleet; shown: FleetStore };
 
 export function findJoinedDataSource({ fleet, shown }: JoinTarget, field: string): string | undefined {
   const joined = shown.getJoined(fleet, field);
@@ -121,31 +104,4 @@ export function joinLastSeen({ fleet, shown }: JoinTarget, { id, lastSeen, recen
       }
     },
   );
-}
-
-type LastSeenTarget = JoinTarget & { queryClient: QueryClient; connection: Connection };
-
-/**
- * Requests and joins the fields outside React, such as for an export.
- * @returns a function that stops it
- */
-export function startLastSeenRequest(
-  target: LastSeenTarget,
-  spec: LastSeenSpec,
-  { withRecent, onError }: { withRecent: boolean; onError: (error: Error | undefined) => void },
-): () => void {
-  const { queryClient, connection, fleet } = target;
-  const request = { asOf: fleet.fetchedAt, withRecent };
-  const observer = new QueryObserver(queryClient, createGroupedLastSeenQueryOptions(connection, spec, request));
-  let stopJoin: (() => void) | undefined;
-  const follow = ({ data, error }: { data?: LastSeenData | undefined; error: Error | null }) => {
-    onError(error ?? undefined);
-    if (data) stopJoin ??= joinLastSeen(target, data);
-  };
-  const leave = observer.subscribe(follow);
-  follow(observer.getCurrentResult());
-  return () => {
-    leave();
-    stopJoin?.();
-  };
 }

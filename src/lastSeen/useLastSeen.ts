@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
 import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
@@ -36,14 +37,15 @@ export type LastSeenState = {
   read: LastSeenData['read'];
 };
 
-/** Adds the fields computed from documents to a complete list. Requested only if `needed` lists one of them. */
+/** Adds the fields computed from documents of `source` to a complete list, if `needed` lists one of them. */
 export function useLastSeen(
   connection: Connection,
   fleet: Fleet | undefined,
   needed: readonly string[],
   shown: FleetStore,
+  source: DocumentSource | undefined,
 ): LastSeenState {
-  const spec = useLastSeenSpec();
+  const spec = useLastSeenSpec(source);
   const fields = DOCUMENT_FIELDS.filter((field) => needed.includes(field));
   const withRecent = needed.includes(RECENT_DOCUMENTS_FIELD);
   const isWanted = fields.length > 0;

@@ -28,6 +28,15 @@ test('a damaged device list link reports dropped parts and keeps the rest', () =
   });
 });
 
+test('a link that uses fields of documents carries where they are', () => {
+  const source = { collection: 'a,b &c', field: 'meta.unit', time: 'at' };
+  const state = { ...DEFAULT_DEVICES_STATE, ranges: { lastSeenAt: { before: 86_400_000 } }, source };
+  const { url, search } = read(buildDevicesUrl(state));
+  expect(parseDevicesUrl(search, url.hash)).toEqual({ state, dropped: [] });
+  expect(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, source })).toBe('/devices');
+  expect(parseDevicesUrl(new URLSearchParams('documents=logs'), '').dropped).toEqual(['documents']);
+});
+
 const text = fc.string({ unit: 'binary' });
 const someText = fc.oneof(
   fc.constantFrom('name', 'admin', 'a b&=#', 'is.x', 'é'),

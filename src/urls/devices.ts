@@ -1,4 +1,5 @@
-import { CONNECTIVITY_VALUES, type DevicesRequest, PAIRING_FILTERS } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, type DevicesRequest, DOCUMENT_FIELDS, PAIRING_FILTERS } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import { escapeDeviceId, unescapeDeviceId } from './device.ts';
 import { parseRangeParams, type RangeState, writeRangeParams } from './rangeParams.ts';
 import { DEVICES_PATH } from './routePaths.ts';
@@ -15,6 +16,8 @@ export type DevicesState = {
   columns: readonly string[] | undefined;
   pins: readonly string[] | undefined;
   preview: string;
+  /** Where the devices' documents are, so that a link means the same for its reader. */
+  source?: DocumentSource | undefined;
 };
 
 export const DEFAULT_DEVICES_STATE: DevicesState = {
@@ -30,7 +33,7 @@ export const DEFAULT_DEVICES_STATE: DevicesState = {
 
 /** Builds the URL of a list. Search, facets and IDs may contain personal data, so they are placed in the fragment. */
 export function buildDevicesUrl(state: DevicesState): string {
-  const { request, search, facets, ranges, sort, columns, pins, preview } = state;
+  const { request, search, facets, ranges, sort, columns, pins, preview, source } = state;
   const query = new URLSearchParams();
   if (request.type) query.set('type', request.type);
   if (request.filter) query.set('filter', request.filter);
@@ -46,6 +49,8 @@ export function buildDevicesUrl(state: DevicesState): string {
   }
   writeRangeParams(fragment, ranges);
   if (preview) fragment.set('preview', escapeDeviceId(preview));
+  if (source && DOCUMENT_FIELDS.some((field) => `${query}${fragment}`.includes(field)))
+    for (const part of [source.collection, source.field, source.time]) query.append('documents', part);
   return buildUrl(DEVICES_PATH, query, fragment);
 }
 
@@ -60,6 +65,9 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
     if (field !== '' && !isColumn) dropped.push(`pin ${field}`);
     return isColumn;
   });
+  const [collection, field, time] = query.getAll('documents');
+  const source = collection && field && time ? { collection, field, time } : undefined;
+  if (query.has('documents') && !source) dropped.push('documents');
   const state: DevicesState = {
     request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },
     search: fragment.getText('search'),
@@ -75,6 +83,7 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
     columns: columns.length > 0 ? [...new Set(columns)] : undefined,
     pins: query.has('pin') ? pins : undefined,
     preview: unescapeDeviceId(fragment.getText('preview')),
+    ...(source && { source }),
   };
   return { state, dropped };
 }

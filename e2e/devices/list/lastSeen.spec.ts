@@ -5,7 +5,7 @@ import { getColumnCells, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
-import { disableExtensions, openConnectionsPage, setHostConfig } from '#e2e/helpers/page.ts';
+import { disableExtensions, openConnectionsPage, setHostConfig, setHostExtensions } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -178,6 +178,59 @@ test('the page of a device does not change where the documents of the fleet are'
   await expect(pane.getByText(/^Newest 1 document /)).toBeVisible();
   await page.goto('/');
   await expect(getOverviewPane(page, 'Last seen').getByText('in events, by time')).toBeVisible();
+});
+
+const SILENT = 'before.lastSeenAt=1d&never.lastSeenAt=too';
+
+test('a list filtered by last seen says that it needs documents, and offers the form', async ({ page, service }) => {
+  await seedDocuments(service);
+  await openSignedIn(page, service, `/devices#${SILENT}`);
+  await expect(page.getByText('This list needs the documents of the devices')).toBeVisible();
+  await expect(page.getByText('No devices match')).toHaveCount(0);
+  await expect(page.getByText(/\b0 of /)).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Collection' }).fill('events');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectRowCount(page, service.devices.length - 2);
+});
+
+test('a link applies its own source of documents, without changing the choice', async ({ page, service }) => {
+  await seedDocuments(service);
+  const { deviceID } = service.devices[5]?.record ?? {};
+  const now = Date.now();
+  await service.seed({ documents: { places: [{ documentID: 'p1', unit: deviceID, at: now }] } });
+  const link = `/devices?documents=places&documents=unit&documents=at#${SILENT}`;
+  await openSignedIn(page, service, link);
+  await expectRowCount(page, service.devices.length - 1);
+  await expect(page.getByText('last seen by at of places')).toBeVisible();
+  await chooseDocuments(page, service);
+  await page.goto(link);
+  await expect(page.getByText('This link reads last seen from places, by at.')).toBeVisible();
+  await expectRowCount(page, service.devices.length - 1);
+  await page.getByRole('button', { name: 'Use my choice' }).click();
+  await expectRowCount(page, service.devices.length - 2);
+  await expect(page.getByText('last seen by time of events')).toBeVisible();
+  // what the address names from then on is what the list shows
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'lastSeenAt' }).click();
+  await page
+    .getByRole('dialog', { name: 'Filter' })
+    .getByRole('combobox', { name: 'When' })
+    .selectOption('in the last …');
+  await expect(page).toHaveURL(/documents=events&documents=deviceID&documents=time/);
+});
+
+test('the documents of devices open newest first, if the service can match them', async ({ page, service }) => {
+  await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await page.goto('/devices#within.lastSeenAt=7d');
+  await expectRowCount(page, 3);
+  await page.getByRole('button', { name: 'More list actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show documents of these 3 devices' }).click();
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('{"time":-1}');
+  await setHostExtensions(page, service, ['sort', 'group']);
+  await page.goto('/devices');
+  await page.getByRole('button', { name: 'More list actions' }).click();
+  await expect(page.getByText('Documents can be shown for up to 1 device.')).toBeVisible();
 });
 
 test('without a chosen collection, the list says how to choose it', { tag: '@long' }, async ({ page, service }) => {

@@ -76,6 +76,7 @@ function createMorningTiles({ documents, extensions, errors }: Source): readonly
       tile: {
         title: 'Online but silent for 24 h',
         link: buildList({
+          source: documents,
           facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
           ranges: { [LAST_SEEN_FIELD]: { before: DAY_MS, missing: 'too' } },
         }),

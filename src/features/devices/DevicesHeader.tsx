@@ -1,17 +1,16 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { createRequestSnippets } from '#api/requestSnippets.ts';
+import { MAX_IN_VALUES } from '#contract/extensions.ts';
 import { compactRowsSetting, tableOnPhoneSetting } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
-import { getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';
@@ -54,9 +53,9 @@ export function DevicesHeader() {
 }
 
 function DevicesCount({ fleet }: { fleet: Fleet }) {
-  const { view, filtering } = useDeviceList();
+  const { view, filtering, blocking } = useDeviceList();
   const reading = fleet.state === 'reading';
-  const provisional = reading || filtering;
+  const provisional = reading || filtering || blocking.length > 0;
   const text = provisional ? formatDeviceCount(fleet) : describeShownCount(view.rows.count, fleet, view.settled);
   useAnnouncement(provisional || !view.settled ? undefined : text, 'devices');
   return (
@@ -141,22 +140,20 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
 }
 
 function useDocumentsMenu(): readonly MenuRow[] {
-  const { id: savedId, extensions } = useCurrentConnection();
-  const { data: host = {} } = useQuery(hostConfigQueryOptions);
-  const [[recent]] = useSetting(getRecentCollectionsSetting(savedId));
+  const service = useCurrentConnection();
+  const queryClient = useQueryClient();
+  const { connection, state } = useDevicesPage();
   const { view } = useDeviceList();
   const selection = useDeviceSelection();
   const navigate = useNavigate();
   const count = selection.count || view.rows.count;
   if (count === 0) return NO_MENU_ROWS;
+  const limit = service.extensions.includes('operators') ? MAX_IN_VALUES : 1;
+  if (count > limit) return [{ sentence: devicesMessages.tooManyForDocuments(limit) }];
   const open = async () => {
     const { openDocuments } = await import('./lazyPanels.ts');
-    const collection = recent ?? host.collections?.[0] ?? '';
-    openDocuments(
-      { view, selection },
-      { collection, hasOperators: extensions.includes('operators') },
-      (url) => void navigate(url),
-    );
+    const options = { connection, service, source: state.source, queryClient };
+    void openDocuments({ view, selection }, options, (url) => void navigate(url));
   };
   return [{ label: devicesMessages.showDocumentsOf(count), run: () => void open() }];
 }

@@ -65,7 +65,8 @@ function DevicesNotices() {
     ignoredFilters: view.droppedFilters,
   };
   const hasWarnings = fleet.state !== 'reading' && hasConsistencyWarnings(fleet) && !isBeingRefetched(query, fleet);
-  const hasNotices = hasWarnings || fleet.cancelled || isInventoryMissing || Object.values(problems).flat().length > 0;
+  const hasNotices =
+    hasWarnings || named.source || fleet.cancelled || isInventoryMissing || Object.values(problems).flat().length > 0;
   return (
     <>
       {fleet.state === 'reading' && (

@@ -66,7 +66,7 @@ function useDevicesPageState() {
   const opened = useOpenPanels();
   const { facet, onlySelected, setOnlySelected, setReconciling, exporting } = opened;
   const visibleParts = { columns: choice.columns, facet, exporting, previewed: state.preview !== '' };
-  const listRequest = { request, search, ...filters, sort, onlySelected, ...visibleParts };
+  const listRequest = { request, source: state.source, search, ...filters, sort, onlySelected, ...visibleParts };
   const listState = useDeviceListState(connection, listRequest);
   const { fleet, view, pending } = listState;
   const actions = useListActions(connection, request);

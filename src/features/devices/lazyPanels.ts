@@ -6,11 +6,11 @@ export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.t
 export { copySelectionLink, createDevicesShareLink } from '#features/devices/list/createDevicesShareLink.ts';
 export { DeviceGridMenu } from '#features/devices/list/DeviceGridMenu.tsx';
 export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
+export { ListLastSeenStatus } from '#features/devices/list/ListLastSeenStatus.tsx';
 export { MobileToolsSheet } from '#features/devices/list/MobileToolsSheet.tsx';
 export { NoDevices } from '#features/devices/list/NoDevices.tsx';
 export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';
 export { openDocuments } from '#features/devices/selection/openDocuments.ts';
 export { SelectionToolbar } from '#features/devices/selection/SelectionToolbar.tsx';
 export { SavedViewList } from '#features/devices/views/SavedViewList.tsx';
-export { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
 export { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';

@@ -4,6 +4,7 @@ import type { DevicesRequest } from '#contract/device.ts';
 import type { DeviceColumnChoice } from '#features/devices/columns/deviceColumns.ts';
 import { getColumnChoiceSetting } from '#features/devices/columns/gridSettings.ts';
 import type { DeviceFilters } from '#features/devices/filter/describeFilters.ts';
+import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { buildDevicesUrl, type DevicesState, parseDevicesUrl } from '#urls/devices.ts';
@@ -13,16 +14,17 @@ export function useDevicesUrl(connectionId: string) {
   const navigate = useNavigate();
   const setting = getColumnChoiceSetting(connectionId);
   const [kept] = useSetting(setting);
+  const source = useDocumentSource();
   const { state, named, dropped } = useMemo(() => {
     const link = parseDevicesUrl(new URLSearchParams(search), hash);
-    return { named: link.state, dropped: link.dropped, state: addSavedColumns(link.state, kept) };
-  }, [search, hash, kept]);
+    return { named: link.state, dropped: link.dropped, state: { source, ...addSavedColumns(link.state, kept) } };
+  }, [search, hash, kept, source]);
   const go = useMemo(() => {
     // reads the current location, so that the callbacks do not depend on the rendered one
     const change = (next: Partial<DevicesState>, replace = false) => {
       const here = parseDevicesUrl(new URLSearchParams(window.location.search), window.location.hash);
       if ('columns' in next || 'pins' in next) setting.set({ columns: next.columns, pins: next.pins });
-      void navigate(buildDevicesUrl({ ...addSavedColumns(here.state, setting.get()), ...next }), { replace });
+      void navigate(buildDevicesUrl({ source, ...addSavedColumns(here.state, setting.get()), ...next }), { replace });
     };
     return {
       to: (next: Partial<DevicesState>) => change(next),
@@ -30,7 +32,7 @@ export function useDevicesUrl(connectionId: string) {
       toFilters: (filters: DeviceFilters) => change(filters),
       replace: (next: Partial<DevicesState>) => change(next, true),
     };
-  }, [navigate, setting]);
+  }, [navigate, setting, source]);
   const writeSearch = useCallback((text: string) => go.replace({ search: text }), [go]);
   const request = useStableValue(state.request);
   const filters = useStableValue<DeviceFilters>({ facets: state.facets, ranges: state.ranges });

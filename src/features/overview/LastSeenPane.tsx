@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
@@ -51,14 +52,14 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
           {rows && (
             <OverviewPaneMenu
               title={overviewMessages.lastSeen}
-              pin={{ link: buildSilentOnlineUrl(), of: DEVICES_PATH }}
+              pin={{ link: buildSilentOnlineUrl(spec.source), of: DEVICES_PATH }}
               createTable={() => tabulateAges(rows)}
             />
           )}
         </>
       }
     >
-      {rows && <AgeTable rows={rows} />}
+      {rows && <AgeTable rows={rows} source={spec.source} />}
       {ages && ages.unknown > 0 && (
         <p className={shared['small']}>{overviewMessages.countWithUnknownTime(formatCount(ages.unknown))}</p>
       )}
@@ -93,7 +94,7 @@ function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
   }));
 }
 
-function AgeTable({ rows }: { rows: readonly AgeRow[] }) {
+function AgeTable({ rows, source }: { rows: readonly AgeRow[]; source: DocumentSource }) {
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
     <table translate="no" className={classes['ages']} aria-label={overviewMessages.devicesByLastSeen}>
@@ -101,7 +102,7 @@ function AgeTable({ rows }: { rows: readonly AgeRow[] }) {
         {rows.map(({ label, range, count, share }) => (
           <tr key={label}>
             <th scope="row">
-              {count > 0 ? <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, range)}>{label}</Link> : label}
+              {count > 0 ? <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, range, source)}>{label}</Link> : label}
             </th>
             <td className={classes['bars']}>
               <span className={shared['bar']} style={createBarStyle(share / most)} />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
 import { JOINED_CHECK_FIELD } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK_NAMES, type CheckResults } from '#fleet/queries/checks.ts';
@@ -86,7 +87,10 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
             onRankingChange={(ranking) => onStateChange({ ranking })}
           />
           <div className={classes['stack']}>
-            <ChecksPane checked={checked} silentOnline={spec ? { count: lastSeen.ages?.silentOnline } : undefined} />
+            <ChecksPane
+              checked={checked}
+              silentOnline={spec && { source: spec.source, count: lastSeen.ages?.silentOnline }}
+            />
             {lastSeen.isShown && !spec && <ChooseDocumentsPane />}
           </div>
         </div>
@@ -129,7 +133,7 @@ type CheckRow = { label: string; to: string; count: number | undefined };
 type ChecksPaneProps = {
   checked: CheckResults | undefined;
   /** Undefined if it is not known which documents belong to the devices. */
-  silentOnline: { count: number | undefined } | undefined;
+  silentOnline: { source: DocumentSource; count: number | undefined } | undefined;
 };
 
 function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
@@ -140,7 +144,13 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
       count: checked?.counts.get(check),
     })),
     ...(silentOnline
-      ? [{ label: overviewMessages.onlineButSilent, to: buildSilentOnlineUrl(), count: silentOnline.count }]
+      ? [
+          {
+            label: overviewMessages.onlineButSilent,
+            to: buildSilentOnlineUrl(silentOnline.source),
+            count: silentOnline.count,
+          },
+        ]
       : []),
   ];
   const failedChecks = rows.filter(({ count }) => count !== undefined && count > 0);

@@ -1,4 +1,5 @@
 import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { CheckName } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
@@ -29,14 +30,15 @@ export function buildNewestDevicesUrl(field: string): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, sort: [{ field, descending: true }] });
 }
 
-export function buildSilentOnlineUrl(): string {
+export function buildSilentOnlineUrl(source: DocumentSource): string {
   return buildDevicesUrl({
     ...DEFAULT_DEVICES_STATE,
+    source,
     facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
     ranges: { [LAST_SEEN_FIELD]: SILENT_RANGE },
   });
 }
 
-export function buildDevicesByRangeUrl(field: string, range: RangeState): string {
-  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { [field]: range } });
+export function buildDevicesByRangeUrl(field: string, range: RangeState, source?: DocumentSource): string {
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { [field]: range }, source });
 }

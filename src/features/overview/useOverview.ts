@@ -8,6 +8,7 @@ import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -70,7 +71,7 @@ function useOverviewLastSeen(connection: Connection, list: FleetStore, fleet: Fl
   // a record's own field of that name replaces the computed one
   const isShown = fleet !== undefined && fleet.findColumn(LAST_SEEN_FIELD) < 0;
   const isAutomatic = isShown && (fleet.count <= AUTOMATIC_LAST_SEEN_MAX || isRequested);
-  const state = useLastSeen(connection, fleet, isAutomatic ? LAST_SEEN_FIELDS : NO_FIELDS, list);
+  const state = useLastSeen(connection, fleet, isAutomatic ? LAST_SEEN_FIELDS : NO_FIELDS, list, useDocumentSource());
   const ages = useLastSeenAges(list, fleet);
   return {
     isShown,

@@ -110,6 +110,17 @@ test.each([
   expect(tiles).toMatchObject([{ value: expected, state: typeof expected === 'number' ? 'ok' : 'unknown' }]);
 });
 
+test('a link names the documents of the devices itself', async () => {
+  const { deviceDocuments: _, ...others } = config as Record<string, unknown>;
+  config = others;
+  const source = 'documents=logs&documents=device&documents=time';
+  const { tiles } = await checkJson([
+    { link: `/devices?${source}#within.lastSeenAt=1d`, show: 'number' },
+    { link: '/devices?documents=logs&documents=device&documents=none#within.lastSeenAt=1d', show: 'number' },
+  ]);
+  expect(tiles.map(({ value }) => value)).toEqual([3, 0]);
+});
+
 test('a service without extensions gives the same numbers', async () => {
   config = { extensions: [] };
   const { tiles } = await checkJson([

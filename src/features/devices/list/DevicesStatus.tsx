@@ -16,7 +16,7 @@ import type { DevicesState } from '#urls/devices.ts';
 import classes from './DevicesStatus.module.css';
 import { devicesListMessages } from './messages.ts';
 
-const LastSeenStatus = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).LastSeenStatus);
+const LastSeenStatus = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).ListLastSeenStatus);
 
 const NARROWEST_QUERY = '(max-width: 380px)';
 const GO_TO_ROW_MIN = 100;
@@ -28,7 +28,7 @@ export function DevicesStatus() {
 }
 
 function ListStatus({ fleet }: { fleet: Fleet }) {
-  const { sort, fields, connection } = useDevicesPage();
+  const { sort, fields } = useDevicesPage();
   const { view, connectivity, lastSeen, stale, lacking, ordering } = useDeviceList();
   const { online, isFetching, error, retry } = connectivity;
   const narrowest = useMedia(NARROWEST_QUERY);
@@ -56,7 +56,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
           <LastUpdated time={fleet.fetchedAt} stale={stale} />
         </span>
       )}
-      {lastSeen.isWanted && <LastSeenStatus connection={connection} state={lastSeen} />}
+      {lastSeen.isWanted && <LastSeenStatus />}
       {error && <ValueLoadError subject="Connectivity" error={error} retrying={isFetching} onRetry={retry} />}
     </StatusBar>
   );

@@ -1,6 +1,7 @@
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { Notice } from '#ui/notices/Notice.tsx';
+import { LinkedSourceNotice } from './ListLastSeenStatus.tsx';
 import { devicesListMessages } from './messages.ts';
 
 type Props = {
@@ -33,6 +34,7 @@ export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, is
           {`${formatReceivedCount(fleet, 'devices')} were loaded and are shown. The counts do not include the rest.`}
         </Notice>
       )}
+      <LinkedSourceNotice />
       {sentences.length > 0 && (
         <Notice tone="attention" title="Check this list.">
           {sentences.map((sentence) => (

@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
-import { JOINED_FIELDS } from '#contract/device.ts';
+import { isDocumentField, JOINED_FIELDS } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { describeFilters, describeServerFilters, removeFieldFilter } from '#features/devices/filter/describeFilters.ts';
 import { convertPhraseSearchToWords, countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
+import { ChooseDocumentsForm } from '#lastSeen/ChooseDocumentsForm.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
@@ -13,6 +14,7 @@ import { EmptyState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
+import { ListLastSeenStatus } from './ListLastSeenStatus.tsx';
 import { devicesListMessages } from './messages.ts';
 import classes from './NoDevices.module.css';
 
@@ -21,8 +23,30 @@ const TEXT_LENGTH_MAX = 80;
 type ExcludingFilter = { key: string; words: string; drop: () => void };
 
 export function NoDevices() {
-  const { fleet } = useDeviceList().view;
-  return <PageBody>{fleet.count > 0 ? <NoMatchingDevices /> : <EmptyFleet />}</PageBody>;
+  const { view, blocking } = useDeviceList();
+  if (view.fleet.count === 0)
+    return (
+      <PageBody>
+        <EmptyFleet />
+      </PageBody>
+    );
+  return <PageBody>{blocking.length > 0 ? <UnknownFields /> : <NoMatchingDevices />}</PageBody>;
+}
+
+/** Shown while the list is filtered by fields whose values are not known. */
+function UnknownFields() {
+  const { showAll } = useDevicesPage();
+  const { blocking, lastSeen } = useDeviceList();
+  const needsSource = !lastSeen.spec && blocking.some(isDocumentField);
+  return (
+    <EmptyState
+      title={needsSource ? 'This list needs the documents of the devices' : `${blocking.join(', ')} is not known yet`}
+      action={{ label: 'Show all loaded devices', run: showAll }}
+    >
+      <p>{`It is filtered by ${blocking.join(' and ')}, which the records of the devices do not contain.`}</p>
+      {needsSource ? <ChooseDocumentsForm /> : blocking.some(isDocumentField) && <ListLastSeenStatus />}
+    </EmptyState>
+  );
 }
 
 function NoMatchingDevices() {

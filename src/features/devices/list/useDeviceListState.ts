@@ -12,6 +12,7 @@ import {
   JOINED_CONNECTIVITY_FIELD,
   JOINED_INVENTORY_FIELD,
 } from '#contract/device.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import { usePendingChanges } from '#features/devices/changes/usePendingChanges.ts';
 import { listColumnFields, resolveDeviceColumns } from '#features/devices/columns/deviceColumns.ts';
 import { useHasMobileRows } from '#features/devices/columns/gridSettings.ts';
@@ -27,6 +28,7 @@ import { isInitialLoading } from '#ui/states/QueryStatusView.tsx';
 
 type DeviceListOptions = Omit<FleetStoreRequest, 'needs'> & {
   request: DevicesRequest;
+  source: DocumentSource | undefined;
   columns: readonly string[] | undefined;
   facet: string | undefined;
   previewed: boolean;
@@ -54,7 +56,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
   const connectivity = useConnectivity(connection, options.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useRunChecks(shown, latest, checked, connected);
-  const lastSeen = useLastSeen(connection, latest, needed, shown);
+  const lastSeen = useLastSeen(connection, latest, needed, shown, options.source);
   const isConnectivityAvailable = connectivity.error === null;
   const isLastSeenAvailable = lastSeen.isAvailable;
   const needs = useMemo(() => {
@@ -78,6 +80,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
     };
     // a filter by pending data shows no rows, but that is not an empty result
     const filtering = getJoinedFilterFields(request).some(isLoadingJoin);
+    const unavailable = needed.filter((field) => fleet && !view.getJoined(field) && !needs.includes(field));
     const lacking = needed.filter((field) => fleet !== undefined && !view.getJoined(field));
     const ordering = request.sort.some(({ field }) => needed.includes(field) && isLoadingJoin(field));
     return {
@@ -94,7 +97,9 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
       lacking,
       coming: lacking.filter(isLoadingJoin),
       /** Needed joined fields whose data failed to load, or is loaded only after an action by the user. */
-      unavailable: lacking.filter((field) => !needs.includes(field)),
+      unavailable,
+      /** Those that the list is filtered by. No row passes, but that is not an empty result. */
+      blocking: getJoinedFilterFields(request).filter((field) => unavailable.includes(field)),
       /** True while filtering waits for a joined field. `ordering` is the same for sorting. */
       filtering,
       ordering,

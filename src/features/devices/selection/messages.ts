@@ -1,8 +1,6 @@
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const devicesSelectionMessages = {
-  tooManyForDocuments: (limit: string, count: string) =>
-    `Documents can be shown for up to ${limit} devices, and these are ${count}. Select fewer, or filter the list.`,
   compareLimit: (maxComparedDevices: number) => `Select 2 to ${maxComparedDevices} devices to compare`,
   copiedIds: (count: number) => `Copied ${formatCountWithNoun(count, 'ID')}`,
   copyIds: 'Copy IDs',

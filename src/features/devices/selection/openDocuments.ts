@@ -1,41 +1,43 @@
-import { MAX_IN_VALUES } from '#contract/stages.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Connection } from '#api/connection.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { detectDocumentSource } from '#lastSeen/detectDocumentSource.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import { showToast } from '#ui/notices/toast.ts';
+import { getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
-import { devicesSelectionMessages } from './messages.ts';
-
-const DEVICE_FIELD = 'deviceID';
 
 type DocumentsOptions = {
-  /** Collection to open. '' if none is known. */
-  collection: string;
-  /** True if the service offers `$in`. */
-  hasOperators: boolean;
+  connection: Connection;
+  service: { id: string; firstPage: number; extensions: readonly string[] };
+  /** Where the documents of the list are. */
+  source: DocumentSource | undefined;
+  queryClient: QueryClient;
 };
 
-/** Opens the documents of the selected devices, or of the shown ones if none is selected. */
-export function openDocuments(
+/** Opens the newest documents of the selected devices, or of the shown ones if none is selected. */
+export async function openDocuments(
   { view, selection }: Pick<FleetStoreSnapshot, 'view' | 'selection'>,
-  { collection, hasOperators }: DocumentsOptions,
+  { connection, service, source, queryClient }: DocumentsOptions,
   navigate: (url: string) => void,
-): void {
-  const wanted = selection.count || view.rows.count;
-  if (wanted > MAX_IN_VALUES) {
-    showToast(devicesSelectionMessages.tooManyForDocuments(formatCount(MAX_IN_VALUES), formatCount(wanted)));
-    return;
-  }
-  if (wanted > 1 && !hasOperators) {
-    showToast('This service can only match one device at a time. Select one device.');
-    return;
-  }
+): Promise<void> {
+  const { id: savedId, firstPage, extensions } = service;
+  const [recent] = getRecentCollectionsSetting(savedId).get();
+  const collection =
+    recent ?? source?.collection ?? (await queryClient.ensureQueryData(hostConfigQueryOptions)).collections?.[0] ?? '';
+  const unknown = { collection, field: '', time: '' };
+  const { field, time } =
+    source?.collection === collection
+      ? source
+      : ((await detectDocumentSource(connection, firstPage, unknown, view.fleet).catch(() => undefined)) ?? unknown);
   function* open(): Generator<void> {
     const ids = selection.count > 0 ? (yield* formatSelectedIds(view, selection)).text.split('\n') : listIds(view);
     const [id = ''] = ids;
-    const filter = { [DEVICE_FIELD]: ids.length === 1 ? id : { $in: ids } };
-    const pipeline = [{ type: 'match', filter }];
+    const match = { type: 'match', filter: { [field || 'deviceID']: ids.length === 1 ? id : { $in: ids } } };
+    const sort = { type: 'sort', specs: { [time]: -1 } };
+    const pipeline = time && extensions.includes('sort') ? [match, sort] : [match];
     navigate(buildDatastoreUrl({ collection, documentID: '', pipeline, page: 1, view: 'table' }));
   }
   new TimeSlicer().run(open());
