@@ -56,3 +56,14 @@ test('every part of the page uses the most complete time field, and names it', a
   await getButton(page, 'Group: add stage').click();
   await expect(getButton(page, 'stored, per hour: add to groups of stage 1')).toBeVisible();
 });
+
+test('a sort by times of mixed types says how they are ordered', async ({ page, service }) => {
+  const times = [FIRST_MS, new Date(FIRST_MS + DAY_MS).toISOString(), FIRST_MS + 2 * DAY_MS];
+  await service.seed({ documents: { mixed: times.map((time, n) => ({ documentID: `m${n}`, time })) } });
+  const pipeline = [{ type: 'sort', specs: { time: -1 } }];
+  await openDatastore(page, service, { collection: 'mixed', pipeline });
+  await expect(
+    page.getByText('time holds numbers and texts. Texts come before numbers, each in their own order.'),
+  ).toBeVisible();
+  await expect(getDocumentGrid(page).getByText(/^m\d$/)).toHaveText(['m1', 'm2', 'm0']);
+});

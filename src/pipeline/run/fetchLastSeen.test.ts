@@ -10,13 +10,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const AGES_MS = [MINUTE_MS, 5 * HOUR_MS, RECENT_MS - MINUTE_MS, RECENT_MS + MINUTE_MS, 30 * HOUR_MS, 900 * HOUR_MS];
 
-const FORMATS: Readonly<Record<string, (time: number, index: number) => unknown>> = {
+const FORMATS: Readonly<Record<string, (time: number, device: number, index: number) => unknown>> = {
   'numbers of ms': (time) => time,
   'UTC text': (time) => new Date(time).toISOString(),
   'UTC text without fractions': (time) => `${new Date(time).toISOString().slice(0, 19)}Z`,
   'text of one zone': (time) => formatInZone(time, 2),
   'text of several zones': (time, index) => formatInZone(time, [-9, 0, 5][index % 3] ?? 0),
-  'numbers and text': (time, index) => (index % 2 === 0 ? time : new Date(time).toISOString()),
+  'numbers and text': (time, device) => (device % 2 === 0 ? time : new Date(time).toISOString()),
+  'numbers and text of one device': (time, _, index) => (index % 3 === 0 ? time : new Date(time).toISOString()),
+  'text and few numbers of one device': (time, _, index) => (index % 5 > 0 ? new Date(time).toISOString() : time),
 };
 
 function formatInZone(time: number, hours: number): string {
@@ -28,21 +30,45 @@ test.each(Object.entries(FORMATS))('the service and the page find the same for %
   const documents = Array.from({ length: 60 }, (_, index) => {
     const device = index % 7;
     const age = AGES_MS[(index * 5 + device) % AGES_MS.length] ?? 0;
-    return { meta: { device: device === 6 ? 6 : `D-${device}` }, at: format(NOW - age, device) };
+    return { meta: { device: device === 6 ? 6 : `D-${device}` }, at: format(NOW - age, device, index) };
   });
   const service = createService(documents);
   const grouped = await fetchGroupedLastSeen(SOURCE, service.readPages, NOW - RECENT_MS);
   const read = await computeLastSeenInPage(SOURCE, service.readPages, createOptions());
   expect(Object.fromEntries(grouped.lastSeen)).toEqual(Object.fromEntries(read.lastSeen));
   expect(Object.fromEntries(grouped.recent ?? [])).toEqual(Object.fromEntries(read.recent ?? []));
-  expect(grouped.lastSeen.size).toBe(6);
+  const newest = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const [index, { meta }] of documents.entries()) {
     const age = AGES_MS[(index * 5 + (index % 7)) % AGES_MS.length] ?? 0;
-    if (typeof meta.device === 'string' && age <= RECENT_MS)
-      counts.set(meta.device, (counts.get(meta.device) ?? 0) + 1);
+    if (typeof meta.device !== 'string') continue;
+    newest.set(meta.device, Math.max(newest.get(meta.device) ?? 0, NOW - age));
+    if (age <= RECENT_MS) counts.set(meta.device, (counts.get(meta.device) ?? 0) + 1);
   }
+  expect(Object.fromEntries(read.lastSeen)).toEqual(Object.fromEntries(newest));
   expect(Object.fromEntries(read.recent ?? [])).toEqual(Object.fromEntries(counts));
+});
+
+test.each([0, 1, 7, 13, 23])(
+  'recent texts of several offsets are counted from the minute on, at hour %i',
+  async (hour) => {
+    const now = Date.UTC(2026, 10, 20, hour, 37, 20, 5);
+    const since = Math.floor((now - RECENT_MS) / MINUTE_MS) * MINUTE_MS;
+    const documents = Array.from({ length: 80 }, (_, index) => ({
+      meta: { device: 'D-1' },
+      at: formatInZone(since + (index - 40) * 30_000, [-12, -9, 0, 5, 14][index % 5] ?? 0),
+    }));
+    const service = createService(documents);
+    const grouped = await fetchGroupedLastSeen(SOURCE, service.readPages, now - RECENT_MS);
+    const read = await computeLastSeenInPage(SOURCE, service.readPages, { ...createOptions(), now });
+    expect([grouped.recent?.get('D-1'), read.recent?.get('D-1')]).toEqual([40, 40]);
+  },
+);
+
+test('values that are not times do not hide the times of a device', async () => {
+  const values = [NOW - HOUR_MS, 9e15, NOW, null, 'unknown'];
+  const service = createService(values.map((at) => ({ meta: { device: 'D-1' }, at })));
+  expect((await fetchGroupedLastSeen(SOURCE, service.readPages, undefined)).lastSeen.get('D-1')).toBe(NOW);
 });
 
 test('one request finds the newest documents; recent ones take another if there are any', async () => {
@@ -50,7 +76,7 @@ test('one request finds the newest documents; recent ones take another if there 
   const service = createService(old);
   expect((await fetchGroupedLastSeen(SOURCE, service.readPages, undefined)).recent).toBeUndefined();
   expect(service.pipelines).toEqual([
-    '[{"type":"group","condition":{"deviceID":"$meta.device"},"fields":{"value":{"$max":"$at"}}}]',
+    '[{"type":"group","condition":{"deviceID":"$meta.device","kind":{"$bucket":{"of":"$at","by":253402300800000}}},"fields":{"value":{"$max":"$at"}}}]',
   ]);
   expect((await fetchGroupedLastSeen(SOURCE, service.readPages, NOW - RECENT_MS)).recent?.size).toBe(0);
   expect(service.pipelines).toHaveLength(2);

@@ -1,6 +1,7 @@
 import type { DocumentSource } from '#contract/hostConfig.ts';
-import { parseEpochOrIsoTime } from '#lib/group/dateTrunc.ts';
+import { DATE_TRUNC_END_MS, parseEpochOrIsoTime } from '#lib/group/dateTrunc.ts';
 import { Grouper } from '#lib/group/grouper.ts';
+import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { isJsonObject, type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
@@ -24,31 +25,25 @@ export type PageReader = (pipeline: Pipeline) => AsyncIterable<readonly JsonObje
 export const RECENT_MS = 86_400_000;
 
 /**
- * Requests the time of each device's newest document and, with `since` in ms, the number of its documents from then on.
- * The service groups them.
+ * Requests the time of each device's newest document and, with `since` in ms, the number of its documents from the start
+ * of that minute on. The service groups them. Times may be numbers and texts: texts are compared with each other as text.
  */
 export async function fetchGroupedLastSeen(
   source: DocumentSource,
   readPages: PageReader,
   since: number | undefined,
 ): Promise<LastSeenData> {
-  const newest = await collectResults(
-    readPages([createGroupStage(source.field, { value: { $max: `$${source.time}` } })]),
-  );
-  const lastSeen = new Map<string, number>();
-  for (const [deviceID, value] of newest) {
-    const time = parseEpochOrIsoTime(value);
-    if (time !== undefined) lastSeen.set(deviceID, time);
-  }
+  const newest = new NewestTimes();
+  await collectResults(readPages([{ type: 'group', ...createNewestStage(source) }]), newest.add);
   const id = getDocumentSourceId(source);
-  if (since === undefined) return { id, lastSeen, recent: undefined };
+  if (since === undefined) return { id, lastSeen: newest.times, recent: undefined };
   const recent = new Map<string, number>();
-  for (const pipeline of createRecentPipelines(source, since, newest.values())) {
-    for (const [deviceID, count] of await collectResults(readPages(pipeline))) {
-      recent.set(deviceID, (recent.get(deviceID) ?? 0) + Number(count));
-    }
+  for (const pipeline of createRecentPipelines(source, toMinute(since), newest)) {
+    await collectResults(readPages(pipeline), (deviceID, count) =>
+      recent.set(deviceID, (recent.get(deviceID) ?? 0) + Number(count)),
+    );
   }
-  return { id, lastSeen, recent };
+  return { id, lastSeen: newest.times, recent };
 }
 
 /** Reads documents in the page instead, with the same results. `onProgress` receives the number of documents read. */
@@ -59,9 +54,10 @@ export async function computeLastSeenInPage(
 ): Promise<LastSeenData> {
   const { field, time } = source;
   const { now, devicesMax, onProgress, signal } = options;
-  const condition = { deviceID: `$${field}` };
-  const newest = new Grouper({ condition, fields: { value: { $max: `$${time}` } } }, devicesMax);
-  const counts = new Grouper({ condition, fields: { value: { $count: {} } } }, devicesMax);
+  const since = toMinute(now - RECENT_MS);
+  const groups = new Grouper(createNewestStage(source), devicesMax);
+  const recent = new Map<string, number>();
+  const fieldPath = field.split('.');
   const timePath = time.split('.');
   let [documents, isPartial] = [0, false];
   const project = createStageObject('project', 'specs', [
@@ -72,8 +68,10 @@ export async function computeLastSeenInPage(
     for await (const page of readPages([project])) {
       for (const document of page) {
         const at = parseEpochOrIsoTime(getValueAtPath(document, timePath));
-        if (!newest.add(document)) isPartial = true;
-        else if (at !== undefined && at >= now - RECENT_MS) counts.add(document);
+        const deviceID = getValueAtPath(document, fieldPath);
+        if (!groups.add(document)) isPartial = true;
+        else if (at !== undefined && at >= since && typeof deviceID === 'string')
+          recent.set(deviceID, (recent.get(deviceID) ?? 0) + 1);
       }
       documents += page.length;
       onProgress(documents);
@@ -83,80 +81,92 @@ export async function computeLastSeenInPage(
     if (!signal.aborted || documents === 0) throw error;
     isPartial = true;
   }
-  const lastSeen = new Map<string, number>();
-  for (const { deviceID, value } of newest.getResults()) {
-    const at = parseEpochOrIsoTime(value);
-    if (typeof deviceID === 'string' && at !== undefined) lastSeen.set(deviceID, at);
-  }
-  const recent = new Map<string, number>();
-  for (const { deviceID, value } of counts.getResults()) {
-    if (typeof deviceID === 'string') recent.set(deviceID, Number(value));
-  }
-  return { id: `${getDocumentSourceId(source)} ${now}`, lastSeen, recent, read: { at: now, documents, isPartial } };
+  const newest = new NewestTimes();
+  for (const { deviceID, value } of groups.getResults()) if (typeof deviceID === 'string') newest.add(deviceID, value);
+  const id = `${getDocumentSourceId(source)} ${now}`;
+  return { id, lastSeen: newest.times, recent, read: { at: now, documents, isPartial } };
 }
 
-function createGroupStage(field: string, fields: object): object {
-  return { type: 'group', condition: { deviceID: `$${field}` }, fields };
+/** The newest time of each device. */
+class NewestTimes {
+  readonly times = new Map<string, number>();
+  newestNumber = -Infinity;
+  newestText = '';
+
+  readonly add = (deviceID: string, value: unknown): void => {
+    if (typeof value === 'string' && value > this.newestText) this.newestText = value;
+    const time = parseEpochOrIsoTime(value);
+    if (time === undefined) return;
+    if (typeof value !== 'string') this.newestNumber = Math.max(this.newestNumber, time);
+    if (time >= (this.times.get(deviceID) ?? time)) this.times.set(deviceID, time);
+  };
 }
 
-async function collectResults(pages: AsyncIterable<readonly JsonObject[]>): Promise<Map<string, unknown>> {
-  const values = new Map<string, unknown>();
+/** Separates the numbers that are times from texts and other values, because `$max` compares values of one type only. */
+function createNewestStage({ field, time }: DocumentSource): GroupStage {
+  return {
+    condition: { deviceID: `$${field}`, kind: { $bucket: { of: `$${time}`, by: DATE_TRUNC_END_MS } } },
+    fields: { value: { $max: `$${time}` } },
+  };
+}
+
+async function collectResults(
+  pages: AsyncIterable<readonly JsonObject[]>,
+  add: (deviceID: string, value: unknown) => void,
+): Promise<void> {
   for await (const page of pages) {
     for (const group of page) {
       if (!isJsonObject(group)) continue;
       const { deviceID, value } = group;
-      if (typeof deviceID === 'string') values.set(deviceID, value);
+      if (typeof deviceID === 'string') add(deviceID, value);
     }
   }
-  return values;
 }
 
-const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+function toMinute(time: number): number {
+  return Math.floor(time / MINUTE_MS) * MINUTE_MS;
+}
 
 /**
- * Creates one pipeline per format of the times of recent documents: one for numbers of ms, and one for text, which is
- * compared as text. Returns none if no document is recent.
+ * Creates one pipeline for recent times that are numbers, and one for texts, unless there are none. Texts of different
+ * offsets do not sort by time: a match keeps those that may be recent, and then days that begin at `since` are grouped.
  */
-function createRecentPipelines({ field, time }: DocumentSource, since: number, newest: Iterable<unknown>): Pipeline[] {
-  const offsets = new Set<string>();
-  let hasNumbers = false;
-  for (const value of newest) {
-    const at = parseEpochOrIsoTime(value);
-    if (at === undefined || at < since) continue;
-    if (typeof value === 'string') offsets.add(OFFSET.exec(value)?.[0] ?? 'Z');
-    else hasNumbers = true;
-  }
-  const count = createGroupStage(field, { value: { $count: {} } });
+function createRecentPipelines(
+  { field, time }: DocumentSource,
+  since: number,
+  { newestNumber, newestText }: NewestTimes,
+): Pipeline[] {
   const createMatch = (limit: string | number) =>
     createStageObject('match', 'filter', [[time, new OrderedJsonObject([['$gte', limit]])]]);
-  const [first, ...others] = offsets;
+  const createGroup = (condition: object, value: object) => ({ type: 'group', condition, fields: { value } });
+  const deviceID = `$${field}`;
+  const firstText = new Date(since - WESTERNMOST_OFFSET_MS).toISOString().slice(0, 16);
+  const sinceMidnight = since - Math.floor(since / DAY_MS) * DAY_MS;
+  const timezone = formatOffset(((sinceMidnight > DAY_MS / 2 ? DAY_MS : 0) - sinceMidnight) / MINUTE_MS);
+  const day = { $dateTrunc: { date: `$${time}`, unit: 'day', timezone } };
   return [
-    ...(hasNumbers ? [[createMatch(since), count]] : []),
-    ...(first !== undefined && others.length === 0 ? [[createMatch(formatLocal(since, first)), count]] : []),
-    ...(others.length > 0
-      ? [[createMatch(formatLocal(since, LOWEST_OFFSET)), ...createCountByMinute(field, time, since)]]
+    ...(newestNumber >= since ? [[createMatch(since), createGroup({ deviceID }, { $count: {} })]] : []),
+    ...(newestText >= firstText
+      ? [
+          [
+            createMatch(firstText),
+            createGroup({ deviceID, day }, { $count: {} }),
+            { type: 'match', filter: { day: { $gte: since } } },
+            createGroup({ deviceID: '$deviceID' }, { $sum: '$value' }),
+          ],
+        ]
       : []),
   ];
 }
 
-const MINUTE_MS = 60_000;
+/** Of the time zone whose local times are the first in text order. */
+const WESTERNMOST_OFFSET_MS = 12 * 3_600_000;
 
-/** Offset of the westernmost time zone. Its local times are the first in text order. */
-const LOWEST_OFFSET = '-12:00';
-
-/** Counts per minute first, because times with different offsets do not sort correctly as text. */
-function createCountByMinute(field: string, time: string, since: number): object[] {
-  const minute = { $dateTrunc: { date: `$${time}`, unit: 'minute' } };
-  return [
-    { type: 'group', condition: { deviceID: `$${field}`, minute }, fields: { count: { $count: {} } } },
-    { type: 'match', filter: { minute: { $gte: Math.floor(since / MINUTE_MS) * MINUTE_MS } } },
-    createGroupStage('deviceID', { value: { $sum: '$count' } }),
-  ];
-}
-
-/** Formats a time as local time at an offset, without the offset, so that text order is time order. */
-function formatLocal(time: number, offset: string): string {
-  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})?/.exec(offset) ?? [];
-  const shift = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-  return new Date(time + (sign === '-' ? -shift : shift)).toISOString().slice(0, 19);
+function formatOffset(minutes: number): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  const length = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(length / 60))}:${pad(length % 60)}`;
 }

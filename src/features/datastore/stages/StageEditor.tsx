@@ -76,7 +76,9 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
     <div>
       {fields.map((by, row) => {
         const place = datastoreStagesMessages.fieldRow(position + 1, row + 1);
-        const time = known.fields.get(by.field.trim())?.time !== undefined;
+        const seen = known.fields.get(by.field.trim());
+        const time = seen !== undefined && seen.times > 0;
+        const isMixed = seen?.types.has('number') && seen.types.has('text');
         return (
           <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
             <Autocomplete
@@ -107,6 +109,11 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
               label={datastoreStagesMessages.removeSortField(place)}
               onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
             />
+            {isMixed && (
+              <p className={shared['hint']}>
+                {`${by.field.trim()} holds numbers and texts. ${by.descending ? 'Texts come before numbers' : 'Numbers come before texts'}, each in their own order.`}
+              </p>
+            )}
           </fieldset>
         );
       })}
