@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAllRowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
+import { joinNumbers } from '#fleet/queries/joinNumbers.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { createFleetOf, createRecordArbitrary } from '#fleet/testing/testFleets.ts';
 import { type DeviceExportOptions, formatDevices } from './formatDevices.ts';
@@ -48,6 +49,18 @@ test('writes times as ISO, as a number, or both, and keeps 0 for never', () => {
   expect(JSON.parse(written(view, { format: 'json', times: 'iso', columns }))).toEqual([
     { deviceID: '007', registeredAt: '2023-11-14T22:13:20.000Z', lastPairedAt: 0 },
   ]);
+});
+
+test('leaves a time of documents empty for a device that was never seen', () => {
+  const view = viewOf([{ deviceID: 'A' }, { deviceID: 'B' }]);
+  const numbers = new Map([['A', 1_700_000_000_000]]);
+  const join = joinNumbers(view.fleet, { field: 'lastSeenAt', numbers, missing: 0, source: '' });
+  let step = join.next();
+  while (!step.done) step = join.next();
+  view.setJoined('lastSeenAt', step.value);
+  const columns = ['deviceID', 'lastSeenAt'].map((field) => ({ field, time: field === 'lastSeenAt', id: false }));
+  for (const times of ['iso', 'epoch', 'both'] as const)
+    expect(written(view, { times, columns })).toMatch(/^deviceID,\(lastSeenAt\)\r\nA,[^,]+\r\nB,\r\n$/);
 });
 
 test('for Excel, IDs stay text, and an empty text differs from a missing value', () => {

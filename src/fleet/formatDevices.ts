@@ -87,7 +87,11 @@ function createOutputColumns(
   const column = fleet.findColumn(field);
   const isIso = time && times !== 'epoch';
   if (column < 0) {
-    const valueIn = (row: number) => formatTimeValue(view.getJoinedValue(field, row), isIso);
+    const valueIn = (row: number) => {
+      const value = view.getJoinedValue(field, row);
+      // such as a device that was never seen: no record contains this 0
+      return time && value === 0 ? undefined : formatTimeValue(value, isIso);
+    };
     return [{ heading: formatDerivedHeading(field), path: undefined, isInJson: true, valueIn }];
   }
   const path = getFieldPath(fleet.columns, field);
