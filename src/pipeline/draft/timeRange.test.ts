@@ -39,6 +39,8 @@ const over = (span: TimePeriod, unit: TimeUnit = 'ms') =>
 test.each<[TimePeriod, string, string]>([
   [{ zone: 'local', last: '15 min' }, `{"time":{"$gte":${AT - 900_000}}}`, 'time in the last 15 min'],
   [{ zone: 'local', last: '2 d' }, `{"time":{"$gte":${AT - 2 * 86_400_000}}}`, 'time in the last 2 d'],
+  [{ zone: 'utc', last: '30 d' }, `{"time":{"$gte":${AT - 30 * 86_400_000}}}`, 'time in the last 30 d'],
+  [{ zone: 'utc', last: 'this week' }, `{"time":{"$gte":${DAY - 4 * 86_400_000}}}`, 'time this week (UTC)'],
   [{ zone: 'utc', last: 'today' }, `{"time":{"$gte":${DAY}}}`, 'time today (UTC)'],
   [{ zone: 'utc', last: 'yesterday' }, `{"time":{"$gte":${DAY - 86_400_000},"$lt":${DAY}}}`, 'time yesterday (UTC)'],
   [{ zone: 'utc', from: DAY, to: AT }, `{"time":{"$gte":${DAY},"$lte":${AT}}}`, `time from ${MIDNIGHT} to ${NOON}`],
@@ -54,6 +56,16 @@ test.each<[TimePeriod, string, string]>([
     stringifyJson(buildTimeRangeMatchStage({ field: 'time', unit: 'ms', span }, AT)),
     '{"type":"a"}',
   ]);
+});
+
+test('a week begins on Monday in its zone, also where clocks change', () => {
+  const start = (at: string) => {
+    const { from } = resolvePeriodBounds({ zone: 'America/New_York', last: 'this week' }, Date.parse(at));
+    return new Date(from ?? 0).toISOString();
+  };
+  expect(start('2026-03-09T03:59Z')).toBe('2026-03-02T05:00:00.000Z');
+  expect(start('2026-03-09T04:00Z')).toBe('2026-03-09T04:00:00.000Z');
+  expect(start('2026-03-15T23:00Z')).toBe('2026-03-09T04:00:00.000Z');
 });
 
 test('a day in the local zone is stored with the name of the zone, and keeps it elsewhere', () => {

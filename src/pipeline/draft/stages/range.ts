@@ -1,6 +1,12 @@
 import { isJsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { formatLocalZoneOffset, formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
-import { findTimesWithSameLocalClock, getLocalZoneName, getStartOfDayInZone, isZoneName } from '#lib/time/zones.ts';
+import {
+  findTimesWithSameLocalClock,
+  getLocalZoneName,
+  getStartOfDayInZone,
+  isZoneName,
+  toWallTime,
+} from '#lib/time/zones.ts';
 import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
 import { draftStagesMessages } from './messages.ts';
 import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
@@ -11,11 +17,13 @@ const RELATIVE_PERIOD_MS = {
   '6 h': 21_600_000,
   '24 h': 86_400_000,
   '7 d': 604_800_000,
+  '30 d': 2_592_000_000,
   today: undefined,
   yesterday: undefined,
+  'this week': undefined,
 } as const;
 
-type RelativePeriod = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday';
+type RelativePeriod = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday' | 'this week';
 
 export const RELATIVE_PERIODS = Object.keys(RELATIVE_PERIOD_MS) as readonly (keyof typeof RELATIVE_PERIOD_MS)[]; // keys of LAST
 
@@ -162,7 +170,10 @@ export function resolvePeriodBounds(span: TimePeriod, at: number): PeriodBounds 
   const ms = getPeriodMs(span.last);
   if (ms !== undefined) return { from: at - ms };
   const today = getDayStart(at, span.zone, 0);
-  return span.last === 'today' ? { from: today } : { from: getDayStart(at, span.zone, -1), below: today };
+  if (span.last === 'yesterday') return { from: getDayStart(at, span.zone, -1), below: today };
+  if (span.last === 'today') return { from: today };
+  const weekday = new Date(toWallTime(at, span.zone)).getUTCDay();
+  return { from: getDayStart(at, span.zone, weekday === 0 ? -6 : 1 - weekday) };
 }
 
 function getDayStart(at: number, zone: string, days: number): number {
