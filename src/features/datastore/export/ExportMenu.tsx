@@ -16,7 +16,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { datastoreExportMessages } from './messages.ts';
-import { startDocumentExport } from './startDocumentExport.ts';
+import { getRowNoun, startDocumentExport } from './startDocumentExport.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
   ndjson: datastoreExportMessages.ndjsonFormat,
@@ -51,7 +51,7 @@ function useExportForm() {
   const services = useServices();
   const { savedId, state: query, pages, supportsGroup, bulkPageSize } = useDatastore();
   const { firstPage } = useCurrentConnection();
-  const { count, arrangement } = useResults();
+  const { rows: result, count, arrangement } = useResults();
   const order = useDocumentColumnChoice(savedId, query.collection).choice;
   const times = useTimeMode();
   const { columns, rawColumns, hidden } = arrangement;
@@ -62,6 +62,7 @@ function useExportForm() {
   });
   const { page } = query;
   const { data } = pages.current;
+  const noun = getRowNoun({ query });
   const rows = data?.documents.length ?? 0;
   const isWholeResult = choice.scope === 'all';
   const start = () =>
@@ -79,24 +80,26 @@ function useExportForm() {
       from: isWholeResult ? 1 : page,
       until: isWholeResult ? undefined : page,
       total: isWholeResult ? (data?.total ?? count.result?.rows) : rows,
+      loaded: noun === 'group' && page === 1 && result.more === 'no' ? result.documents : undefined,
     });
   return {
     choice,
     choose: (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part }),
     rows,
     shown: columns.length,
+    noun,
     start,
   };
 }
 
 function DocumentExportForm({ onStart }: { onStart: () => void }) {
-  const { choice, choose, rows, shown, start } = useExportForm();
+  const { choice, choose, rows, shown, noun, start } = useExportForm();
   const { scope, format, columns } = choice;
-  const documents = formatCountWithNoun(rows, 'document');
+  const documents = formatCountWithNoun(rows, noun);
   const readsTwice = columns === 'all' && scope === 'all';
   return (
     <div className={shared['panel']}>
-      <FormField label={datastoreExportMessages.documents}>
+      <FormField label={noun === 'group' ? 'Groups' : 'Documents'}>
         <Select
           size="form"
           options={[
@@ -124,7 +127,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
             size="form"
             options={[
               { value: 'shown', label: datastoreExportMessages.shownFields(shown) },
-              { value: 'all', label: datastoreExportMessages.allFields },
+              { value: 'all', label: datastoreExportMessages.allFields(`${noun}s`) },
             ]}
             value={columns}
             onValueChange={(next) => choose({ columns: next })}

@@ -1,27 +1,25 @@
-import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 
 export const datastoreExportMessages = {
-  allFields: 'all fields of all documents',
+  allFields: (rows: string) => `all fields of all ${rows}`,
   allFieldsHint: 'Fetches every page twice: first for the columns, then for the rows.',
   allPages: 'all pages',
   columns: 'Columns',
   countOfSkippedDuplicates: (duplicates: number) => `${duplicates} skipped.`,
   csvFormat: 'CSV, one column per field',
   dataChanged: 'The data changed during the export.',
-  documents: 'Documents',
   elapsedSeconds: (seconds: string) => `in ${seconds} s`,
   export: 'Export',
   exportAllPages: 'Export all pages',
   exportFinished: (summary: string) => `Exported ${summary}.`,
   exportPage: (documents: string) => `Export ${documents}`,
   exportStopped: (summary: string) => `Stopped after ${summary}.`,
-  exportSummary: (documents: number, pages: number, characters: string, duration: string) =>
-    `${formatCountWithNoun(documents, 'document')} of ${formatCountWithNoun(pages, 'page')}, ${characters} ${duration}`,
+  exportSummary: (rows: string, pages: number, characters: string, duration: string) =>
+    `${rows} of ${formatCountWithNoun(pages, 'page')}, ${characters} ${duration}`,
   findingColumns: 'finding columns',
   format: 'Format',
   jsonFormat: 'JSON, one array',
   ndjsonFormat: 'NDJSON, one document per line',
-  resumeFromDocument: (document: number) => `Resume from document ${formatCount(document)}`,
   resumeFromPage: (page: number) => `Resume from page ${page}`,
   shownFields: (count: number) => `the ${count} shown`,
   signInToResume: 'sign in again, then resume',

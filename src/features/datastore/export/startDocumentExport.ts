@@ -3,10 +3,12 @@ import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupSt
 import { createConnectionReader, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import { createPageFetcher } from '#features/datastore/results/useResultPage.ts';
 import { openFileWriter, toFileName } from '#lib/fileWriter.ts';
-import { formatBytes, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskProgress, TaskReport } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import { type FileTaskResult, runFileTask } from '#lib/tasks/runFileTask.ts';
+import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import {
   type CsvTableSpec,
@@ -15,6 +17,7 @@ import {
   type DocumentExportReport,
   exportPages,
 } from '#pipeline/run/exportPages.ts';
+import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore } from '#session/sessionStore.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
@@ -22,7 +25,7 @@ import { datastoreExportMessages } from './messages.ts';
 
 /**
  * Parameters of an export. `until` is the last page, or undefined for all. `total` is the number of documents, if
- * known.
+ * known. `loaded` are all rows of the result, if they need not be read.
  */
 type DocumentExportOptions = {
   query: PipelineQuery;
@@ -35,6 +38,7 @@ type DocumentExportOptions = {
   from: number;
   until: number | undefined;
   total: number | undefined;
+  loaded?: readonly JsonObject[] | undefined;
 };
 
 const MIME_TYPES: Record<DocumentExportFormat, string> = {
@@ -64,7 +68,17 @@ type ExportTaskContext = TaskContext<DocumentExportProgress> & { write: (text: s
 
 async function writePages(
   services: ServiceContainer,
-  { query, firstPage, supportsGroup, pageSize: bulkPageSize, format, table, from, until }: DocumentExportOptions,
+  {
+    query,
+    firstPage,
+    supportsGroup,
+    pageSize: bulkPageSize,
+    format,
+    table,
+    from,
+    until,
+    loaded,
+  }: DocumentExportOptions,
   task: ExportTaskContext,
 ) {
   const session = services.get(createSessionStore);
@@ -77,10 +91,17 @@ async function writePages(
     const source = { queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session };
     return createPageFetcher(source)(query, page, signal, { fresh: true, once: true, pageSize });
   };
+  let whole = loaded;
   const report = await exportPages({
     ...task,
-    fetchPage: async (page, signal, pageSize) =>
-      (await retryUntilOnline(task, () => fetchPage(page, signal, pageSize), retryOptions)).documents,
+    fetchPage: async (page, signal, pageSize) => {
+      if (whole) return page === 1 ? whole : [];
+      const { documents } = await retryUntilOnline(task, () => fetchPage(page, signal, pageSize), retryOptions);
+      // a page of a requested size that is not full is the last one, and all groups are valid documents
+      const isLast = page === 1 && pageSize !== undefined && documents.length < pageSize;
+      if (isLast && hasGroupStage(query.pipeline)) whole = documents;
+      return documents;
+    },
     format,
     table,
     from,
@@ -95,10 +116,23 @@ async function writePages(
   return undefined;
 }
 
+/** Part of the 255 bytes that file systems allow. */
+const NAME_LENGTH_MAX = 80;
+
 function getFileName({ query, format, from, pageSize }: DocumentExportOptions): string {
-  const safe = toFileName(query.collection, 'documents');
-  const start = pageSize === undefined ? `page-${from}` : `document-${getFirstDocument(from, pageSize)}`;
+  const keys = findResultGrouping(query.pipeline)?.keys.map((key) =>
+    key.kind === 'time' ? `${key.per} of ${key.field}` : key.field,
+  );
+  const groups = keys ? ` groups${keys.length > 0 ? ` by ${keys.join(' and ')}` : ''}` : '';
+  const safe = toFileName(query.collection + groups, 'documents').slice(0, NAME_LENGTH_MAX);
+  const start =
+    pageSize === undefined ? `page-${from}` : `${getRowNoun({ query })}-${getFirstDocument(from, pageSize)}`;
   return `${safe}${from > 1 ? `-from-${start}` : ''}.${format}`;
+}
+
+/** Noun of the rows, which are groups or documents. */
+export function getRowNoun({ query }: Pick<DocumentExportOptions, 'query'>): string {
+  return findResultGrouping(query.pipeline) ? 'group' : 'document';
 }
 
 /** Number of the first document of a page, counted from 1. */
@@ -112,7 +146,7 @@ function toTaskProgress(
 ): TaskProgress {
   const { total, format, table } = options;
   const size = pass === 'columns' ? datastoreExportMessages.findingColumns : formatBytes(characters);
-  if (!total) return { text: `${formatCountWithNoun(documents, 'document')}, ${size}` };
+  if (!total) return { text: `${formatCountWithNoun(documents, getRowNoun(options))}, ${size}` };
   const readShare = Math.min(1, (documents + duplicates) / total);
   // an export of all columns reads every page twice
   const readsTwice = format === 'csv' && !table.columns;
@@ -126,7 +160,12 @@ function createExportReport(
 ): TaskReport {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage, pageSize } = report;
   const duration = datastoreExportMessages.elapsedSeconds((ms / 1000).toFixed(1));
-  const summary = datastoreExportMessages.exportSummary(documents, pages, formatBytes(characters), duration);
+  const summary = datastoreExportMessages.exportSummary(
+    formatCountWithNoun(documents, getRowNoun(options)),
+    pages,
+    formatBytes(characters),
+    duration,
+  );
   const sentences = [
     complete ? datastoreExportMessages.exportFinished(summary) : datastoreExportMessages.exportStopped(summary),
     error && error.name !== 'AbortError' && !complete ? error.message : '',
@@ -143,7 +182,7 @@ function createExportReport(
           label:
             pageSize === undefined
               ? datastoreExportMessages.resumeFromPage(nextPage)
-              : datastoreExportMessages.resumeFromDocument(getFirstDocument(nextPage, pageSize)),
+              : `Resume from ${getRowNoun(options)} ${formatCount(getFirstDocument(nextPage, pageSize))}`,
           run: () => startDocumentExport(services, { ...options, from: nextPage, pageSize, total: undefined }),
         },
   };
