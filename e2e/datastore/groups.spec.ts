@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { ActionCounter } from '#e2e/frame/actionCounter.ts';
 import {
+  exportAllPages,
   getButton,
   getDocumentGrid,
   getFieldInput,
@@ -8,6 +9,7 @@ import {
   getStageHeadings,
   getValueInput,
   openDatastore,
+  readDownload,
   showEditor,
   showView,
 } from '#e2e/helpers/datastorePage.ts';
@@ -51,9 +53,9 @@ async function open(page: Page, service: Service, link: object = {}): Promise<vo
 const groups = (page: Page) => page.getByRole('table', { name: 'Groups' });
 
 async function getRows(page: Page): Promise<string[]> {
-  const rows = await groups(page).getByRole('row').all();
+  const rows = await groups(page).locator('tbody').getByRole('row').all();
   return Promise.all(
-    rows.slice(1).map(async (row) => {
+    rows.map(async (row) => {
       const [, number = ''] = await row.getByRole('cell').allInnerTexts();
       return `${await row.getByRole('rowheader').innerText()} ${number}`;
     }),
@@ -343,4 +345,141 @@ test('ranked bars keep their rows when sorted by another value and back', { tag:
   for (const name of ['level', 'n', 'count', 'level', 'count'])
     await groups(page).getByRole('button', { name, exact: true }).click();
   await expect.poll(counts).toEqual(expected);
+});
+
+test('the top groups are chosen on the card, with the totals of all', async ({ page, service }) => {
+  const fields = { count: { $count: {} }, heat: { $sum: '$temperature' } };
+  await open(page, service, { pipeline: [{ ...GROUP, fields }], view: 'chart' });
+  await expect(groups(page).getByRole('row', { name: 'total of 12 groups 222 5,418' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Number of groups, stage 1' }).selectOption('top 5');
+  await page.getByRole('combobox', { name: 'Top groups by, stage 1' }).selectOption('heat');
+  await expect(getStageHeadings(page)).toHaveText([/^1 Group/, '2 Sort by heat descending']);
+  await getButton(page, 'Run').click();
+  await expect(groups(page).getByRole('columnheader', { name: 'heat' })).toHaveAttribute('aria-sort', 'descending');
+  expect(await getRows(page)).toHaveLength(5);
+  await expect(page.getByText('7 groups below the first 5 are not shown.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('7 groups below the first 5 are not shown.')).toBeVisible();
+  await showView(page, 'Table');
+  await expect(getDocumentGrid(page).getByRole('row')).toHaveCount(6);
+  await expect(page.getByText('total of 12 groups · count 222 · heat 5,418')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Number of groups, stage 1' }).selectOption('all groups');
+  await expect(getDocumentGrid(page).getByRole('row')).toHaveCount(13);
+});
+
+test('a heading of the table sorts all groups, which link to devices', { tag: '@long' }, async ({ page, service }) => {
+  const fields = { count: { $count: {} }, sum: { $sum: '$bytes' } };
+  const condition = { device: '$deviceID', n: '$documentID' };
+  const documents = getDocuments(service).map((document) => ({ ...document, bytes: 1234567 }));
+  await service.seed({ documents: { events: documents } });
+  await openDatastore(page, service, { collection: 'events', pipeline: [{ type: 'group', condition, fields }] });
+  const grid = getDocumentGrid(page);
+  const heading = grid.getByRole('columnheader', { name: 'device' });
+  await heading.click();
+  await expect(getStageHeadings(page)).toHaveText([/^1 Group/, '2 Sort by device']);
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.click();
+  await expect(getStageHeadings(page)).toHaveText([/^1 Group/, '2 Sort by device descending']);
+  const last = getDocuments(service)
+    .map(({ deviceID }) => deviceID)
+    .sort()
+    .at(-1);
+  await expect(grid.getByRole('link', { name: last ?? '', exact: true }).nth(0)).toHaveAttribute('href', /\/devices\//);
+  await expect(grid.getByRole('gridcell', { name: '1,234,567' }).nth(0)).toBeVisible();
+  await heading.click();
+  await expect(getStageHeadings(page)).toHaveText([/^1 Group/]);
+  await expect(page.getByText(/^total of 222 groups · count 222 · sum 274,073,874$/)).toBeVisible();
+});
+
+test('a new query has no stages, and can be undone', { tag: '@long' }, async ({ page, service }) => {
+  await open(page, service, { pipeline: [ERRORS, GROUP], documentID: 'x' });
+  await getButton(page, 'New query').click();
+  await expect(getStageHeadings(page)).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'documentID' })).toHaveValue('');
+  await getButton(page, 'Undo').click();
+  await expect(getStageHeadings(page)).toHaveCount(2);
+});
+
+test('text and numbers that look alike differ in bars and table', { tag: '@long' }, async ({ page, service }) => {
+  const documents = [25, '25', 'x'].map((code, n) => ({ documentID: `m${n}`, kind: 'a', code }));
+  await service.seed({ documents: { mixed: documents } });
+  const condition = { kind: '$kind', code: '$code' };
+  const stage = { type: 'group', condition, fields: { count: { $count: {} } } };
+  await openDatastore(page, service, { collection: 'mixed', pipeline: [stage], view: 'chart' });
+  const expectCells = async (cell: 'cell' | 'gridcell') => {
+    for (const name of ['25', '"25"', '"x"'])
+      await expect(page.getByRole(cell, { name, exact: true }).filter({ hasText: name })).toBeVisible();
+  };
+  await expectCells('cell');
+  await showView(page, 'Table');
+  await expectCells('gridcell');
+});
+
+test('a long ID leaves room for bars, and keeps its end', { tag: '@long' }, async ({ page, service }) => {
+  const long = (end: string) => `urn:dev:mac:0024befffe804ff1-factory-zurich-line-17-sensor-outside-${end}`;
+  const documents = ['0001', '0002'].map((end) => ({ documentID: end, deviceID: long(end), temperature: 1 }));
+  await service.seed({ documents: { events: documents } });
+  const fields = { count: { $count: {} }, temperature: { $avg: '$temperature' }, last: { $max: '$deviceID' } };
+  await openDatastore(page, service, { collection: 'events', pipeline: [{ ...GROUP, fields }], view: 'chart' });
+  for (const [width, least] of [
+    [390, 80],
+    [1024, 95],
+    [1440, 95],
+    [1920, 95],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const link = groups(page).getByRole('link', { name: long('0002'), exact: true });
+    await expect(link).toHaveText(/^urn:.*…?.*0002$/);
+    await expect.poll(() => link.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(1);
+    const bar = groups(page).locator('tbody td').nth(0);
+    await expect.poll(async () => (await bar.boundingBox())?.width, `at ${width} px`).toBeGreaterThan(least);
+  }
+  // the card shows the field and the name of its mean in full
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const input of [
+    page.getByRole('combobox', { name: 'Field, stage 1 value 2' }),
+    page.getByRole('textbox', { name: 'Name of the result, stage 1 value 2' }),
+  ])
+    await expect.poll(() => input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test('an export of groups reads them once, and is named after them', { tag: '@long' }, async ({ page, service }) => {
+  const documents = Array.from({ length: 62 }, (_, n) => ({ documentID: `d${n}`, deviceID: `D-${n}`, level: 'error' }));
+  await service.seed({ documents: { events: documents } });
+  await openDatastore(page, service, { collection: 'events', pipeline: [GROUP] });
+  await expect(page.getByText('total of 62 groups · count 62')).toBeVisible();
+  const bodies = recordRequestBodies(page, '/datastore/pipeline');
+  const exportCsv = async () => {
+    const download = page.waitForEvent('download');
+    await exportAllPages(page, 'CSV, one column per field');
+    expect((await download).suggestedFilename()).toBe('events-groups-by-deviceID.csv');
+    return (await readDownload(download)).trimEnd().split(/\r?\n/);
+  };
+  expect(await exportCsv()).toHaveLength(63);
+  expect(bodies).toHaveLength(1);
+  await expect(getTaskTrayItem(page, 'events-groups-by-deviceID.csv')).toContainText('Exported 62 groups');
+  await showView(page, 'Chart');
+  await expect(groups(page)).toBeVisible();
+  bodies.length = 0;
+  expect(await exportCsv()).toHaveLength(63);
+  expect(bodies).toHaveLength(0);
+});
+
+test('the table and its export list empty times on request', { tag: '@long' }, async ({ page, service }) => {
+  const documents = [0, 1, 30].map((hours) => ({ documentID: `d${hours}`, time: NOW + hours * HOUR }));
+  await service.seed({ documents: { events: documents } });
+  const hour = { $dateTrunc: { date: '$time', unit: 'hour' } };
+  const stage = { type: 'group', condition: { hour }, fields: { count: { $count: {} } } };
+  await openDatastore(page, service, { collection: 'events', pipeline: [stage] });
+  const grid = getDocumentGrid(page);
+  await expect(grid).toHaveAttribute('aria-rowcount', '4');
+  await getButton(page, 'Empty times').click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '32');
+  await expect(page.getByText('total of 3 groups · count 3')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await exportAllPages(page, 'CSV, one column per field');
+  const rows = (await readDownload(download)).trimEnd().split(/\r?\n/);
+  expect(rows.map((row) => row.split(',').at(-1))).toEqual(['count', '1', '1', ...Array(28).fill('0'), '1']);
+  await page.reload();
+  await expect(getButton(page, 'Empty times')).toHaveAttribute('aria-pressed', 'true');
 });

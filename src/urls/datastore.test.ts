@@ -19,6 +19,7 @@ test('a datastore link restores its state', () => {
     over: fc.string(),
     by: fc.string({ minLength: 1 }),
     per: fc.string({ minLength: 1 }),
+    top: fc.integer({ min: 1, max: 100 }),
     columns: texts,
     hidden: texts,
     sort: fc.array(fc.record({ key: fc.string(), descending: fc.boolean() }), { minLength: 1 }),

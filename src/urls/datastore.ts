@@ -34,6 +34,8 @@ export type DatastoreState = {
   columns?: readonly string[];
   hidden?: readonly string[];
   sort?: readonly ColumnSort[] | undefined;
+  /** Number of groups to show. All if undefined. */
+  top?: number | undefined;
   off?: readonly DisabledStage[] | undefined;
 };
 
@@ -47,7 +49,7 @@ export type DatastoreUrlInput = Omit<DatastoreState, 'pipeline' | 'off'> & {
  * browsers do not send.
  */
 export function buildDatastoreUrl(state: DatastoreUrlInput): string {
-  const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
+  const { collection, documentID, pipeline, page, view, plot = [], over, by, per, top } = state;
   const { columns = [], hidden = [], sort = [], off = [] } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
@@ -57,6 +59,7 @@ export function buildDatastoreUrl(state: DatastoreUrlInput): string {
   if (over !== undefined) search.set('over', over);
   if (by !== undefined) search.set('by', by);
   if (per) search.set('per', per);
+  if (top !== undefined) search.set('top', String(top));
   for (const key of columns) search.append('column', key);
   for (const key of hidden) search.append('hide', key);
   for (const { key, descending } of sort) search.append(descending ? 'desc' : 'asc', key);
@@ -89,6 +92,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
     ...(query.has('over') && { over: query.getText('over') }),
     ...(query.has('by') && { by: query.getText('by') }),
     ...(query.has('per') && { per: query.getText('per') }),
+    top: query.getParsed('top', parsePage),
     ...(columns.length > 0 && { columns }),
     ...(hidden.length > 0 && { hidden }),
     ...(sort.length > 0 && { sort }),

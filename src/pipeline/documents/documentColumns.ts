@@ -10,6 +10,8 @@ export type DocumentColumn = {
   path: FieldPath;
   time: TimeUnit | undefined;
   mostlyNumbers?: boolean;
+  /** True if some values are numbers and others, such as text, are not. */
+  isMixed?: boolean;
   isRowHeader?: boolean;
   pinned?: boolean;
   showSeconds?: boolean;
@@ -58,6 +60,7 @@ export class DocumentFieldProfile {
         time: seen,
         type: getColumnType(leaf, key, time),
         ...(isMostlyNumbers(leaf) && { mostlyNumbers: true }),
+        ...(leaf.numbers > 0 && leaf.numbers < leaf.count - leaf.nulls && { isMixed: true }),
         ...(index === 0 && { isRowHeader: true }),
         ...(isDocumentId(path) && { pinned: true }),
         ...(time && { showSeconds: true, toMs: (value: unknown) => toTimeMs(value, time) }),

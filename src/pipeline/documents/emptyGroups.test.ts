@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { createEmptyGroups } from './emptyGroups.ts';
+import { addEmptyGroups, createEmptyGroups } from './emptyGroups.ts';
 
 const parse = (stages: readonly object[]) => parseOrderedJson(JSON.stringify(stages)) as readonly OrderedJsonObject[]; // a list of objects
 
@@ -46,6 +46,15 @@ test('days and months begin in their zone, also where clocks change', () => {
     { at: start('2026-02-01T00:00Z') },
     { at: start('2026-03-01T00:00Z') },
   ]);
+});
+
+test('empty groups are added in the order of times, or at the end', () => {
+  const groups = [3, 0].map((hour) => ({ at: hour * HOUR, n: 6 }));
+  const add = (...sort: object[]) =>
+    addEmptyGroups(parse([createStage('hour'), ...sort]), groups).map(({ at, n }) => `${Number(at) / HOUR}: ${n}`);
+  expect(add()).toEqual(['0: 6', '1: 0', '2: 0', '3: 6']);
+  expect(add({ type: 'sort', specs: { at: -1 } })).toEqual(['3: 6', '2: 0', '1: 0', '0: 6']);
+  expect(add({ type: 'sort', specs: { n: -1 } })).toEqual(['3: 6', '0: 6', '1: 0', '2: 0']);
 });
 
 test('creates none where groups may have been left out, where no key is a time, or where there are too many', () => {

@@ -1,5 +1,6 @@
 import { createUnitStepper } from '#lib/group/dateTrunc.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { getResultSort } from '#pipeline/draft/compileDraft.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { findResultGrouping, isAdditiveGroupValue, type ResultGroupKey } from './resultGrouping.ts';
 
@@ -38,6 +39,19 @@ export function createEmptyGroups(
     if (found.length > GROUPS_MAX) return [];
   }
   return found;
+}
+
+/** Adds the groups of times without documents, in the order of times, or at the end if the query has another order. */
+export function addEmptyGroups(
+  pipeline: PipelineQuery['pipeline'],
+  groups: readonly JsonObject[],
+): readonly JsonObject[] {
+  const all = [...groups, ...createEmptyGroups(pipeline, groups)];
+  const time = findResultGrouping(pipeline)?.keys.find(isTimeKey)?.name;
+  const [sort] = getResultSort(pipeline);
+  if (all.length === groups.length || time === undefined || (sort && sort.field !== time)) return all;
+  const direction = sort?.descending ? -1 : 1;
+  return all.sort((one, other) => direction * (Number(one[time]) - Number(other[time])));
 }
 
 function isTimeKey(key: ResultGroupKey): key is Extract<ResultGroupKey, { kind: 'time' }> {

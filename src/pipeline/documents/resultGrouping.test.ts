@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
-import { buildGroupDocumentsPipeline, findDeviceIdKey, findResultGrouping } from './resultGrouping.ts';
+import {
+  buildGroupDocumentsPipeline,
+  buildTotalsPipeline,
+  findDeviceIdKey,
+  findResultGrouping,
+  sumGroups,
+} from './resultGrouping.ts';
 
 const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
@@ -50,6 +56,23 @@ test.each([
   expect(documents && stringifyJson(documents)).toBe(
     `[{"type":"match","filter":{"level":"error"}},{"type":"match","filter":${filter}}]`,
   );
+});
+
+test('totals of all groups are exact, of those that are here and of the service', () => {
+  const fields = '{"n":{"$count":{}},"groups":{"$sum":"$v"},"mean":{"$avg":"$v"}}';
+  const pipeline = parsePipeline(`[{"type":"group","condition":{"k":"$k"},"fields":${fields}}]`);
+  const groups = findResultGrouping(pipeline);
+  if (!groups) throw new Error('no groups');
+  const here = parseJson('[{"n":2,"groups":9007199254740993,"mean":1},{"n":3,"groups":0.5},{"n":1,"groups":null}]');
+  const sums = '{"n":6,"groups":9007199254740993.5}';
+  expect(stringifyJson(sumGroups(groups, here as JsonObject[]))).toBe(`{"groups":3,"sums":${sums}}`);
+  const totals = buildTotalsPipeline(pipeline, groups);
+  expect(totals?.pipeline.slice(1).map((stage) => stringifyJson(stage))).toEqual([
+    '{"type":"group","condition":{},"fields":{"groups":{"$count":{}},"sum0":{"$sum":"$n"},"sum1":{"$sum":"$groups"}}}',
+  ]);
+  const answer = parseJson('[{"groups":3,"sum0":6,"sum1":9007199254740993.5}]') as JsonObject[];
+  expect(stringifyJson(totals?.parse(answer) ?? null)).toBe(`{"groups":3,"sums":${sums}}`);
+  expect(buildTotalsPipeline(Array(32).fill(pipeline[0]), groups)).toBeUndefined();
 });
 
 test('two keys of one field need two stages, and a value that is not a time has none', () => {

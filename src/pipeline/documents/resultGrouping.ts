@@ -1,6 +1,7 @@
-import { DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
+import { DATE_TRUNC_UNITS, MAX_GROUP_FIELDS, parseFieldReference } from '#contract/groupStage.ts';
+import { STAGES_MAX } from '#contract/pipeline.ts';
 import { createUnitStepper } from '#lib/group/dateTrunc.ts';
-import { addDecimals, isNumberOrExact, toDecimal, toNumberOrExact } from '#lib/group/decimal.ts';
+import { addDecimals, DECIMAL_ZERO, isNumberOrExact, toDecimal, toNumberOrExact } from '#lib/group/decimal.ts';
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import {
   type ExactNumber,
@@ -11,6 +12,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
@@ -71,19 +73,43 @@ export function isAdditiveGroupValue({ operator }: ResultGroupValue): boolean {
   return operator === '$count' || operator === '$sum';
 }
 
-export function countGroupedDocuments(
-  { values }: ResultGrouping,
-  documents: readonly JsonObject[],
-): number | undefined {
-  const count = values.find(({ operator }) => operator === '$count')?.name;
-  if (count === undefined) return undefined;
-  let sum = 0;
-  for (const group of documents) {
-    const own = group[count];
-    if (typeof own !== 'number') return undefined;
-    sum += own;
-  }
-  return sum;
+/** Number of groups of a result, and the totals of their counts and sums by name. */
+export type GroupTotals = { groups: number; sums: Readonly<Record<string, number | ExactNumber>> };
+
+export function sumGroups({ values }: ResultGrouping, groups: readonly JsonObject[]): GroupTotals {
+  const sums = values.filter(isAdditiveGroupValue).map(({ name }) => {
+    const numbers = groups.map((group) => group[name]).filter(isNumberOrExact);
+    return [name, toNumberOrExact(numbers.map(toDecimal).reduce(addDecimals, DECIMAL_ZERO))] as const;
+  });
+  return { groups: groups.length, sums: Object.fromEntries(sums) };
+}
+
+/**
+ * Builds the pipeline of the totals of all groups, and a function that parses its only document. Undefined if it had too
+ * many stages or fields.
+ */
+export function buildTotalsPipeline(pipeline: readonly OrderedJsonObject[], { values }: ResultGrouping) {
+  const added = values.filter(isAdditiveGroupValue);
+  if (pipeline.length >= STAGES_MAX || added.length >= MAX_GROUP_FIELDS) return undefined;
+  const fields = added.map(
+    ({ name }, at): OrderedJsonEntry => [`sum${at}`, new OrderedJsonObject([['$sum', `$${name}`]])],
+  );
+  const count = new OrderedJsonObject([['$count', new OrderedJsonObject([])]]);
+  return {
+    pipeline: [...pipeline, createGroupStage([], [['groups', count], ...fields])],
+    parse: ([totals = {}]: readonly JsonObject[]): GroupTotals => ({
+      groups: Number(totals['groups'] ?? 0),
+      sums: Object.fromEntries(added.map(({ name }, at) => [name, totals[`sum${at}`]] as const).filter(isNumberEntry)),
+    }),
+  };
+}
+
+function isNumberEntry(entry: readonly [string, unknown]): entry is readonly [string, number | ExactNumber] {
+  return isNumberOrExact(entry[1]);
+}
+
+export function hasTimeKey(groups: ResultGrouping | undefined): boolean {
+  return groups !== undefined && groups.keys.some(({ kind }) => kind === 'time');
 }
 
 /** True for a field that, by its name, holds the IDs of devices. */

@@ -2,7 +2,7 @@ import { OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { resolveLocalTimeZone } from '#pipeline/draft/stages/range.ts';
 import { createStageBase, type DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import { compileStage, findStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
-import type { PipelineQuery, QueryDraft } from './queryDraft.ts';
+import type { PipelineQuery, QueryDraft, ResultSort } from './queryDraft.ts';
 
 type DraftErrors = ReadonlyMap<string, DraftError>;
 
@@ -51,6 +51,12 @@ export function listDisabledStages({ stages }: QueryDraft): { off: DisabledStage
 export function toStageDrafts(pipeline: readonly OrderedJsonObject[]): StageDraft[] {
   const collapsed = pipeline.length > EXPANDED_STAGES_MAX;
   return pipeline.map(toStageDraft).map((stage) => ({ ...stage, collapsed: collapsed || stage.kind === 'range' }));
+}
+
+/** Returns the fields by which the last stage sorts. None if it does not sort. */
+export function getResultSort(pipeline: PipelineQuery['pipeline']): readonly ResultSort[] {
+  const [last] = pipeline.slice(-1).map(toStageDraft);
+  return last?.kind === 'sort' ? last.fields.map(({ field, descending }) => ({ field, descending })) : [];
 }
 
 export function toStageDraft(stage: OrderedJsonObject): StageDraft {

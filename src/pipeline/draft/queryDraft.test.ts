@@ -12,9 +12,16 @@ import {
   type StageDraft,
 } from '#pipeline/draft/stages/stageRegistry.ts';
 import { formatPipeline, parsePipeline, replaceEnabledStages } from '#pipeline/text/pipelineText.ts';
-import { compileDraft, createDraftFromQuery, toStageDraft } from './compileDraft.ts';
+import { compileDraft, createDraftFromQuery, getResultSort, toStageDraft } from './compileDraft.ts';
 import type { ConditionOperator } from './operators.ts';
-import { addCondition, createStageDraft, duplicateStage, moveStage, type QueryDraft } from './queryDraft.ts';
+import {
+  addCondition,
+  createStageDraft,
+  duplicateStage,
+  moveStage,
+  type QueryDraft,
+  setResultSort,
+} from './queryDraft.ts';
 import { createUndoHistory, pushState, redo, undo } from './undoHistory.ts';
 import type { ValueDraft } from './valueDraft.ts';
 
@@ -48,6 +55,22 @@ function match(...conditions: [field: string, operator: ConditionOperator, value
 }
 
 const number = (text: string): ValueDraft => ({ type: 'number', text });
+
+test('the result is sorted by its last enabled stage', () => {
+  const sort = [{ field: 'n', descending: true }];
+  const [group, byTime, byCount] = [
+    '{"type":"group"}',
+    '{"type":"sort","specs":{"t":1}}',
+    '{"type":"sort","specs":{"n":-1}}',
+  ];
+  expect(sent(setResultSort(draftFrom(group), sort))).toEqual([group, byCount]);
+  expect(sent(setResultSort(draftFrom(byTime, group), sort))).toEqual([byTime, group, byCount]);
+  expect(sent(setResultSort(draftFrom(group, byTime), sort))).toEqual([group, byCount]);
+  expect(sent(setResultSort(draftFrom(group, byTime), []))).toEqual([group]);
+  expect(sent(setResultSort(draftFrom(group), []))).toEqual([group]);
+  expect(getResultSort([group, byCount].map(ordered))).toEqual(sort);
+  expect(getResultSort([byCount, group].map(ordered))).toEqual([]);
+});
 
 test('a round trip from text to cards keeps everything', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 import { type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { createMatchCondition, type MatchCondition, type MatchDraft } from '#pipeline/draft/stages/match.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
+import { createSortField } from '#pipeline/draft/stages/sort.ts';
 import { createDraftKey, createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, type StageDraft, type StageKind } from '#pipeline/draft/stages/stageRegistry.ts';
 import type { ConditionOperator } from './operators.ts';
@@ -39,6 +40,19 @@ export function insertStage(draft: QueryDraft, at: number, stage: StageDraft): Q
 
 export function removeStage(draft: QueryDraft, key: string): QueryDraft {
   return { ...draft, stages: draft.stages.filter((stage) => stage.key !== key) };
+}
+
+export type ResultSort = { field: string; descending: boolean };
+
+/** Sorts the result by its last enabled stage, if that sorts, or by a new one. Removes that stage without fields. */
+export function setResultSort(draft: QueryDraft, sort: readonly ResultSort[]): QueryDraft {
+  const last = draft.stages.findLast(({ enabled }) => enabled);
+  const fields = sort.map(({ field, descending }) => createSortField(field, descending));
+  if (last?.kind === 'sort')
+    return sort.length > 0 ? replaceStage(draft, { ...last, fields }) : removeStage(draft, last.key);
+  if (sort.length === 0) return draft;
+  const stage = { ...createStageBase(), kind: 'sort' as const, fields, collapsed: true };
+  return insertStage(draft, draft.stages.length, stage);
 }
 
 export function moveStage(draft: QueryDraft, key: string, to: number): QueryDraft {

@@ -1,16 +1,20 @@
+import { useElementSize } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
-import type { JsonObject } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { buildGroupDocumentsPipeline, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
@@ -23,6 +27,7 @@ import { datastoreGroupsMessages } from './messages.ts';
 import { useDeviceKey } from './useDeviceKey.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
+import { useSortAllGroups } from './useSortAllGroups.ts';
 
 export function GroupBars() {
   const result = useResultGroups();
@@ -32,7 +37,9 @@ export function GroupBars() {
 type Props = { groups: ResultGrouping; query: DatastoreState };
 
 function GroupRanking({ groups, query }: Props) {
-  const table = useGroupTable(groups);
+  const table = useGroupTable(groups, query);
+  const { top = RANKED_MAX } = useDatastore().state;
+  const { ref, width } = useElementSize();
   const { bar, keys, values, ranked } = table;
   if (!bar) {
     return (
@@ -40,16 +47,18 @@ function GroupRanking({ groups, query }: Props) {
     );
   }
   const others = values.filter((column) => column !== bar);
+  // keys leave room for bars, whatever their length
+  const keyWidth = Math.max(KEY_WIDTH_MIN_PX, (width * KEY_SHARE) / Math.max(1, keys.length));
   const columns = [
-    `repeat(${Math.max(1, keys.length)}, fit-content(320px))`,
-    'minmax(40px, 1fr) max-content',
+    `repeat(${Math.max(1, keys.length)}, fit-content(${keyWidth}px))`,
+    'minmax(96px, 1fr) max-content',
     ...(table.total === undefined ? [] : ['max-content']),
-    ...(others.length > 0 ? [`repeat(${others.length}, max-content)`] : []),
+    ...others.map(({ type, toMs }) => (type === 'number' || toMs ? 'max-content' : `fit-content(${keyWidth}px)`)),
   ];
   return (
     <>
       <GroupBarsToolbar table={table} query={query} />
-      <ScrollRegion className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
+      <ScrollRegion ref={ref} className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
         <table
           translate="no"
           className={classes['bars']}
@@ -75,21 +84,20 @@ function GroupRanking({ groups, query }: Props) {
             </tr>
           </thead>
           <tbody>
-            {ranked.slice(0, RANKED_MAX).map(({ document, length }) => (
+            {ranked.slice(0, top).map(({ document, length }) => (
               <GroupRow
                 key={getGroupId(keys, document)}
                 group={document}
                 length={length}
                 table={table}
-                context={{ groups, query }}
+                context={{ groups, query, room: Math.floor((keyWidth - KEY_PADDING_PX) / CHARACTER_WIDTH_PX) }}
               />
             ))}
           </tbody>
+          <TotalsRow table={table} />
         </table>
-        {ranked.length > RANKED_MAX && (
-          <p className={classes['further']}>
-            {datastoreGroupsMessages.furtherGroups(ranked.length - RANKED_MAX, RANKED_MAX)}
-          </p>
+        {ranked.length > top && (
+          <p className={classes['further']}>{datastoreGroupsMessages.furtherGroups(ranked.length - top, top)}</p>
         )}
       </ScrollRegion>
     </>
@@ -97,6 +105,41 @@ function GroupRanking({ groups, query }: Props) {
 }
 
 const RANKED_MAX = 1000;
+
+/** Share of the width that the keys take at most, and their padding and mean width of a character. */
+const KEY_SHARE = 0.4;
+const KEY_WIDTH_MIN_PX = 148;
+const KEY_PADDING_PX = 24;
+const CHARACTER_WIDTH_PX = 7.3;
+
+function TotalsRow({ table: { keys, values, bar, total } }: { table: GroupTable }) {
+  const { totals } = useResults();
+  if (!totals || totals.groups < 2 || Object.keys(totals.sums).length === 0) return null;
+  const others = values.filter((column) => column !== bar);
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" style={{ gridColumn: `span ${Math.max(1, keys.length)}` }}>
+          {datastoreGroupsMessages.total(totals.groups)}
+        </th>
+        <td />
+        <Total column={bar} sums={totals.sums} />
+        {total !== undefined && <td />}
+        {others.map((column) => (
+          <Total key={column.key} column={column} sums={totals.sums} />
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+function Total({ column, sums }: { column: GroupTable['bar']; sums: JsonObject }) {
+  return (
+    <td className={classes['number']}>
+      {column && getValueAtPath(sums, column.path) !== undefined && <GroupValue column={column} group={sums} />}
+    </td>
+  );
+}
 
 function SortHeading({
   column,
@@ -108,6 +151,7 @@ function SortHeading({
   spansBar?: boolean;
 }) {
   const { show } = useDatastore();
+  const sortAll = useSortAllGroups();
   const current = sort.find(({ key }) => key === column.key);
   const startsDescending = !keys.includes(column);
   const descending = current ? !current.descending : startsDescending;
@@ -119,7 +163,14 @@ function SortHeading({
       data-spans={spansBar || undefined}
       aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" onClick={() => show({ sort: [{ key: column.key, descending }] }, true)}>
+      <button
+        type="button"
+        onClick={() =>
+          sortAll
+            ? sortAll([{ field: column.path.join('.'), descending }])
+            : show({ sort: [{ key: column.key, descending }] }, true)
+        }
+      >
         {toVisibleText(column.label)}
         {current && <Icon size={12} stroke={1.5} aria-hidden />}
       </button>
@@ -127,7 +178,13 @@ function SortHeading({
   );
 }
 
-type GroupRowProps = { group: JsonObject; length: number; table: GroupTable; context: Props };
+type GroupRowProps = {
+  group: JsonObject;
+  length: number;
+  table: GroupTable;
+  /** `room`: number of characters of a text. */
+  context: Props & { room: number };
+};
 
 function GroupRow({ group, length, table, context }: GroupRowProps) {
   const { keys, values, bar, longest, total } = table;
@@ -141,11 +198,22 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
         const value = getValueAtPath(group, column.path);
         const isDevice = column.path[0] === device && typeof value === 'string' && value !== '';
         const url = isDevice ? buildDeviceUrl(value) : documentsUrl;
-        const content = <GroupValue column={column} group={group} />;
+        const content = <GroupValue column={column} group={group} room={context.room} />;
         const Cell = index === 0 ? 'th' : 'td';
         return (
-          <Cell key={column.key} scope={index === 0 ? 'row' : undefined} data-id={isDevice || undefined}>
-            {url === undefined || (index > 0 && !isDevice) ? content : <Link to={url}>{content}</Link>}
+          <Cell
+            key={column.key}
+            scope={index === 0 ? 'row' : undefined}
+            data-id={isDevice || undefined}
+            {...nameText(column, group)}
+          >
+            {url === undefined || (index > 0 && !isDevice) ? (
+              content
+            ) : (
+              <Link to={url} {...nameText(column, group)}>
+                {content}
+              </Link>
+            )}
           </Cell>
         );
       })}
@@ -182,12 +250,24 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
       {values
         .filter((column) => column !== bar)
         .map((column) => (
-          <td key={column.key} className={column.type === 'number' ? classes['number'] : classes['text']}>
-            <GroupValue column={column} group={group} />
+          <td
+            key={column.key}
+            className={column.type === 'number' ? classes['number'] : classes['text']}
+            {...nameText(column, group)}
+          >
+            <GroupValue column={column} group={group} room={context.room} />
           </td>
         ))}
     </tr>
   );
+}
+
+/** Names a text that may be shortened. */
+function nameText({ path, isMixed, toMs }: DocumentColumn, group: JsonObject) {
+  const value = getValueAtPath(group, path);
+  return typeof value === 'string' && value !== '' && !isMixed && !toMs
+    ? { 'aria-label': toVisibleText(value), title: toVisibleText(value) }
+    : {};
 }
 
 function getNumber(group: JsonObject, column: GroupTable['bar']) {
@@ -198,13 +278,17 @@ function getNumber(group: JsonObject, column: GroupTable['bar']) {
 function GroupValue({
   column,
   group,
+  room = 0,
 }: {
   column: DocumentColumn & { operator?: string };
   group: JsonObject;
+  room?: number;
 }): ReactNode {
   const value = getValueAtPath(group, column.path);
   const ms = column.toMs?.(value);
   if (ms !== undefined) return <Timestamp value={ms} />;
+  if (typeof value === 'string' && column.isMixed) return <PlainText text={stringifyJson(value)} />;
+  if (typeof value === 'string' && value !== '') return <PlainText text={truncateMiddle(value, room)} />;
   if (!isNumberOrExact(value) || column.type === 'id') return <JsonValue value={value} />;
   return <span title={String(value)}>{formatGroupNumber(value, column.operator ?? '')}</span>;
 }

@@ -1,5 +1,5 @@
 import { IconPhotoDown } from '@tabler/icons-react';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
@@ -12,9 +12,7 @@ import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { createStageDraft, insertStage, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
-import { createSortField } from '#pipeline/draft/stages/sort.ts';
 import { findTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
@@ -30,6 +28,7 @@ import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { datastoreGroupsMessages } from './messages.ts';
 import type { GroupTable } from './useGroupTable.ts';
+import { useSortAllGroups } from './useSortAllGroups.ts';
 
 const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
 
@@ -52,7 +51,7 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
           aria-label={datastoreGroupsMessages.valueOfBars}
           options={numbers.map(({ key, label }) => ({ value: key, label: toVisibleText(label) }))}
           value={bar?.key ?? ''}
-          onValueChange={(key) => show({ plot: [key], sort: [] }, true)}
+          onValueChange={(key) => show({ plot: [key], sort: [{ key, descending: true }] }, true)}
         />
       </span>
       {keys.length > 0 && (
@@ -83,23 +82,16 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
   );
 }
 
-function PartialRankingNote({ table: { bar } }: { table: GroupTable }) {
-  const { extensions, supportsGroup, state } = useDatastore();
-  const { draft, apply, edited } = useQueryEditorContext();
+function PartialRankingNote({ table: { bar, isLocalSort } }: { table: GroupTable }) {
+  const { state } = useDatastore();
   const { more } = useResults().rows;
-  const field = bar?.path[0];
-  if (field === undefined || (more !== 'yes' && state.page === 1) || isSortedBy(draft, field)) return null;
-  const sort = () => {
-    const stage = createStageDraft('sort');
-    if (stage.kind !== 'sort') return;
-    const fields = [{ ...createSortField(), field, descending: true }];
-    apply(insertStage(draft, draft.stages.length, { ...stage, fields, collapsed: true }));
-  };
+  const sortAll = useSortAllGroups();
+  if (!bar || (more !== 'yes' && state.page === 1) || !isLocalSort) return null;
   return (
     <span className={shared['attention']}>
       {datastoreGroupsMessages.rankedAmongLoaded}{' '}
-      {!edited && (extensions.includes('sort') || !supportsGroup) && (
-        <Button variant="link" size="row" onClick={sort}>
+      {sortAll && (
+        <Button variant="link" size="row" onClick={() => sortAll([{ field: bar.path.join('.'), descending: true }])}>
           {datastoreGroupsMessages.rankAll}
         </Button>
       )}
@@ -107,15 +99,8 @@ function PartialRankingNote({ table: { bar } }: { table: GroupTable }) {
   );
 }
 
-/** True if the last stage sorts by a field first, largest first. */
-function isSortedBy({ stages }: QueryDraft, field: string): boolean {
-  const last = stages.findLast(({ enabled }) => enabled);
-  const [first] = last?.kind === 'sort' ? last.fields : [];
-  return first?.field.trim() === field && first.descending;
-}
-
 function useGroupImage(table: GroupTable, query: DatastoreState): () => Promise<Blob> {
-  const { onScreen, pages } = useDatastore();
+  const { state, onScreen, pages } = useDatastore();
   const { rows } = useResults();
   const mode = useTimeMode();
   return async () => {
@@ -124,11 +109,15 @@ function useGroupImage(table: GroupTable, query: DatastoreState): () => Promise<
     const source = [
       toVisibleText(query.collection),
       range?.enabled ? describeTimeRange(range) : datastoreGroupsMessages.allTime,
+      ...(state.top !== undefined && table.ranked.length > state.top ? [`top ${state.top}`] : []),
       `${formatCountWithNoun(table.ranked.length, 'group')}${rows.more === 'no' ? '' : datastoreGroupsMessages.andMore}`,
       ...(pages.current.data?.inPage?.isComplete === false ? [datastoreGroupsMessages.partial] : []),
       datastoreGroupsMessages.valuesAsStored,
     ];
-    return renderPanePng(tabulateGroups(table, mode === 'utc' ? 'utc' : 'local'), source.join(' · '));
+    return renderPanePng(
+      tabulateGroups({ ...table, ranked: table.ranked.slice(0, state.top) }, mode === 'utc' ? 'utc' : 'local'),
+      source.join(' · '),
+    );
   };
 }
 

@@ -6,10 +6,12 @@ import { datastoreGroupsMessages } from './messages.ts';
 export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject): string {
   if (keys.length === 0) return datastoreGroupsMessages.allDocuments;
   return keys
-    .map(({ path }) => {
+    .map(({ path, isMixed }) => {
       const value = getValueAtPath(group, path);
       if (value === undefined) return datastoreGroupsMessages.missing;
-      return toVisibleText(typeof value === 'string' ? value || datastoreGroupsMessages.empty : stringifyJson(value));
+      return toVisibleText(
+        typeof value === 'string' && !isMixed ? value || datastoreGroupsMessages.empty : stringifyJson(value),
+      );
     })
     .join(' · ');
 }

@@ -49,6 +49,7 @@ export const datastoreGroupsMessages = {
   showItsDocuments: 'Show its documents',
   showTheseDevices: (count: number) => (count === 1 ? 'Show this device' : `Show these ${formatCount(count)} devices`),
   stopAndShow: 'Stop and show these groups',
+  total: (groups: number) => `total of ${formatCountWithNoun(groups, 'group')}`,
   valueOfBars: 'Value of the bars',
   valuesAsStored: 'values as stored',
   limitReached: (limit: number) => `The limit of ${formatCount(limit)} groups was reached.`,

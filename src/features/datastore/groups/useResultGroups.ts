@@ -12,7 +12,3 @@ export function useResultGroups(): { groups: ResultGrouping; query: DatastoreSta
     return groups && { groups, query };
   }, [query]);
 }
-
-export function hasTimeKey({ keys }: ResultGrouping): boolean {
-  return keys.some(({ kind }) => kind === 'time');
-}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount, formatCountWithNoun, formatPercent } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
 import { countFieldValues, type FieldValueCount } from '#pipeline/documents/countFieldValues.ts';
@@ -29,6 +30,8 @@ import { ValueHistogram } from './ValueHistogram.tsx';
 
 const LISTED_VALUES_MAX = 8;
 const LISTED_NUMBERS_MAX = 5;
+/** Number of values up to which all counted ones are listed. */
+const FEW_VALUES = 16;
 
 type Props = { field: ObservedField; onClose: () => void };
 
@@ -49,7 +52,10 @@ export function FieldValuesPanel({ field, onClose }: Props) {
   const isDistinct = hasSpread && (counts?.values ?? values)[0]?.count === 1;
   const listedMax = isDistinct ? 0 : hasSpread ? LISTED_NUMBERS_MAX : LISTED_VALUES_MAX;
   const shown = values.slice(0, listedMax);
-  const counted = counts && !isDistinct ? counts.values.slice(0, opensAll ? undefined : listedMax) : undefined;
+  const counted =
+    counts && !isDistinct
+      ? counts.values.slice(0, opensAll || counts.distinct <= FEW_VALUES ? undefined : listedMax)
+      : undefined;
   const others = counts ? counts.distinct - (counted?.length ?? 0) : values.length - shown.length;
   const disabledReason = explainUnsupportedField(path);
   const count = useValueCounts(field, disabledReason === undefined ? shown : []);
@@ -134,7 +140,7 @@ type ValueRowProps = {
   onClose: () => void;
 };
 
-function ValueRow({ field: { path, name, time }, value: { value }, totalCount, share, onClose }: ValueRowProps) {
+function ValueRow({ field: { path, name, time, types }, value: { value }, totalCount, share, onClose }: ValueRowProps) {
   const filterByValue = useAddValueCondition('documents');
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
   const conditionText = datastoreQueryMessages.condition(toVisibleText(name), formatTruncatedJson(value, 60));
@@ -146,7 +152,14 @@ function ValueRow({ field: { path, name, time }, value: { value }, totalCount, s
   return (
     <li>
       <span className={shared['truncated']}>
-        {ms === undefined ? <JsonValue value={value} /> : <Timestamp value={ms} />}
+        {typeof value === 'string' && types.has('number') ? (
+          // 25 and "25" are different values
+          <PlainText text={stringifyJson(value)} />
+        ) : ms === undefined ? (
+          <JsonValue value={value} />
+        ) : (
+          <Timestamp value={ms} />
+        )}
       </span>
       <svg className={classes['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={100 * share} height="6" />

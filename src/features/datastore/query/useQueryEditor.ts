@@ -12,7 +12,7 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { compileDraft, getResultSort } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
@@ -181,13 +181,19 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
   };
 }
 
-/** Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped. */
+/**
+ * Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped, and the
+ * order of the rows if the query has a new one.
+ */
 function chooseView(query: PipelineQuery, before: DatastoreState): Partial<DatastoreState> {
   const [isGrouped, wasGrouped] = [query, before].map(({ pipeline }) => findResultGrouping(pipeline) !== undefined);
-  if (isGrouped === wasGrouped) return {};
+  if (isGrouped === wasGrouped) {
+    const [sort, oldSort] = [query, before].map(({ pipeline }) => stringifyJson(getResultSort(pipeline)));
+    return sort === oldSort ? {} : { sort: undefined };
+  }
   const [from, to] = isGrouped ? (['table', 'chart'] as const) : (['chart', 'table'] as const);
   const view = before.view === from ? to : before.view;
-  return { view, plot: undefined, by: undefined, sort: undefined };
+  return { view, plot: undefined, by: undefined, sort: undefined, ...(!isGrouped && { top: undefined }) };
 }
 
 type PageKeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;

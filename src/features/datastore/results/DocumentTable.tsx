@@ -1,12 +1,19 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatGroupNumber } from '#features/datastore/groups/formatGroupValue.ts';
+import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import { useSortAllGroups } from '#features/datastore/groups/useSortAllGroups.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { explainUnsupportedField, explainUnsupportedValue } from '#pipeline/documents/fieldPath.ts';
+import { explainUnsupportedField, explainUnsupportedValue, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
+import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
+import { getResultSort } from '#pipeline/draft/compileDraft.ts';
 import { getDocumentKey } from '#pipeline/run/loadedRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle, GridMenuTarget } from '#ui/grid/gridProps.ts';
@@ -14,6 +21,7 @@ import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
+import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { createLastResultCache } from './lastResultCache.ts';
 import { datastoreResultsMessages } from './messages.ts';
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
@@ -22,14 +30,24 @@ import type { ResultRows } from './useResultRows.ts';
 type Props = { onOpen: (document: number) => void };
 
 export function DocumentTable({ onOpen }: Props) {
-  const { linked, pages } = useDatastore();
+  const { linked, onScreen, pages } = useDatastore();
+  const [showsEmptyTimes] = useSetting(emptyTimesSetting);
+  const result = useResultGroups();
   const busy = pages.current.isFetching;
-  const { rows, arrangement } = useResults();
+  const { rows, totals, arrangement } = useResults();
   const { documents, fresh, subject, key } = rows;
+  const isGrouped = result !== undefined;
+  const sortAll = useSortAllGroups();
   const { columns } = arrangement;
   const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
   const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? linked.sort ?? []);
+  const querySort = useMemo(
+    () =>
+      getResultSort((onScreen?.linked ?? linked).pipeline).map(({ field, descending }) => ({ key: field, descending })),
+    [onScreen, linked],
+  );
+  const shownSort = sort.length === 0 && isGrouped ? querySort : sort;
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => sortDocumentIndexes(documents, columns, sort), [documents, columns, sort]);
   const cell = useCallback(
@@ -40,6 +58,7 @@ export function DocumentTable({ onOpen }: Props) {
     },
     [documents, order, byKey],
   );
+  const header = columns.find(({ isRowHeader }) => isRowHeader);
   const grid = useRef<DataGridHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   useScrollAnchoring(grid, root, { documents, order, subject });
@@ -52,9 +71,13 @@ export function DocumentTable({ onOpen }: Props) {
         label={datastoreResultsMessages.documents}
         columns={{
           all: columns,
-          sort,
+          sort: shownSort,
           onSort: (column, further) => {
-            const next = toggleSort(sort, column, further);
+            const next = toggleSort(sortAll ? shownSort : sort, column, further);
+            if (sortAll) {
+              setSort([]);
+              return sortAll(next.map(({ key, descending }) => ({ field: parseFieldKey(key).join('.'), descending })));
+            }
             setSort(next);
             cache.set(key, { sort: next });
           },
@@ -64,6 +87,7 @@ export function DocumentTable({ onOpen }: Props) {
         rows={{
           count: documents.length,
           getCellValue: cell,
+          ...(header?.getHref && { getRowPath: (row: number) => header.getHref?.(cell(row, header)) }),
           version: cell,
           scrollResetKey: `${subject} ${JSON.stringify(sort)}`,
           isNew: (row) => isNewDocument(documents[order[row] ?? -1], fresh),
@@ -75,9 +99,20 @@ export function DocumentTable({ onOpen }: Props) {
         }}
         events={{ onPreviewRow: open, onOpenRow: open, onOpenMenu: contextMenus.open }}
       />
+      {totals && totals.groups > 1 && (
+        <p className={`${classes['sorted']} ${shared['small']}`} translate="no">
+          {[
+            datastoreGroupsMessages.total(totals.groups),
+            ...Object.entries(totals.sums).map(([name, sum]) => `${toVisibleText(name)} ${formatGroupNumber(sum, '')}`),
+          ].join(' · ')}
+        </p>
+      )}
+      {showsEmptyTimes && rows.more === 'yes' && hasTimeKey(result?.groups) && (
+        <p className={`${classes['sorted']} ${shared['small']}`}>Empty times are listed once all groups are loaded.</p>
+      )}
       {sort.length > 0 && (
         <p className={`${classes['sorted']} ${shared['small']}`}>
-          {datastoreResultsMessages.localSortNote(formatCount(documents.length))}
+          {datastoreResultsMessages.localSortNote(documents.length, isGrouped ? 'group' : 'document')}
         </p>
       )}
       <ContextMenu target={contextMenus.menu} onClose={contextMenus.close} />

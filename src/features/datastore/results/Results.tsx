@@ -5,11 +5,11 @@ import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/Docume
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.tsx';
 import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
-import { hasTimeKey, useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
-import { countGroupedDocuments } from '#pipeline/documents/resultGrouping.ts';
+import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -230,7 +230,7 @@ function LoadMore() {
 
 function ResultsStatus({ data }: { data: PipelineResult }) {
   const { page } = useDatastore().state;
-  const { rows, arrangement, following, count } = useResults();
+  const { rows, totals, arrangement, following, count } = useResults();
   const { documents, until, more, fresh } = rows;
   // requests of the running or finished count
   const requests = (count.result ?? count.progress)?.requests;
@@ -242,9 +242,8 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
     more === 'yes' && until === page ? datastoreResultsMessages.nextPageReady(formatCount(page + 1)) : '';
   const groups = useResultGroups()?.groups;
   const { inPage } = data;
-  // known only if all groups are loaded
-  const groupedCount =
-    inPage?.documents ?? (groups && page === 1 && more === 'no' ? countGroupedDocuments(groups, documents) : undefined);
+  const counted = groups?.values.find(({ operator }) => operator === '$count');
+  const groupedCount = inPage?.documents ?? (counted && totals?.sums[counted.name]);
   const followText = following && fresh ? datastoreResultsMessages.countOfNewDocuments(formatCount(fresh.size)) : '';
   return (
     <StatusBar
@@ -262,7 +261,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
       {groups ? (
         <>
           {formatCountWithNoun(documents.length, 'group')}
-          {groupedCount !== undefined && datastoreGroupsMessages.ofDocuments(groupedCount)}
+          {typeof groupedCount === 'number' && datastoreGroupsMessages.ofDocuments(groupedCount)}
         </>
       ) : (
         formatCountWithNoun(documents.length, 'document')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
 import { isOutageError } from '#api/outageRecovery.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
@@ -6,6 +6,7 @@ import { useAddValueCondition } from '#features/datastore/query/useAddValueCondi
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
+import { addEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { addCountStage, parseCount } from '#pipeline/run/addCountStage.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
@@ -14,10 +15,12 @@ import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgr
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { createLastResultCache } from './lastResultCache.ts';
 import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.ts';
+import { useGroupTotals } from './useGroupTotals.ts';
 import type { PageFetcher, ResultPage } from './useResultPage.ts';
-import { useResultRows } from './useResultRows.ts';
+import { type ResultRows, useResultRows } from './useResultRows.ts';
 
 /** Refresh interval in follow mode, unless the user chose one. */
 const FOLLOW_INTERVAL_MS = 10_000;
@@ -31,9 +34,11 @@ function useResultsState() {
   useApplyLinkedColumns(savedId, linked);
   const [following, follow] = useState(false);
   useFollowRefresh(following, pages);
-  const rows = useResultRows({ savedId, state, pages, fetchPage: ask, isFollowing: following });
+  const loaded = useResultRows({ savedId, state, pages, fetchPage: ask, isFollowing: following });
+  const rows = useEmptyGroups(loaded);
   return {
     rows,
+    totals: useGroupTotals(loaded),
     arrangement: useDocumentColumns(rows, savedId, state.collection),
     following,
     follow,
@@ -41,6 +46,18 @@ function useResultsState() {
     charted: useService(createLastResultCache).lastChart,
     filterByValue: useAddValueCondition('result'),
   };
+}
+
+/** Adds the groups of times without documents if they are chosen and the other groups are all loaded. */
+function useEmptyGroups(rows: ResultRows): ResultRows {
+  const { state } = useDatastore();
+  const [isChosen] = useSetting(emptyTimesSetting);
+  const isOn = isChosen && state.view !== 'chart' && state.page === 1 && rows.more === 'no';
+  const documents = useMemo(
+    () => (isOn ? addEmptyGroups(state.pipeline, rows.documents) : rows.documents),
+    [isOn, state.pipeline, rows.documents],
+  );
+  return { ...rows, documents };
 }
 
 function useFollowRefresh(following: boolean, { current }: ResultPage) {

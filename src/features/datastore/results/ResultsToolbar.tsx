@@ -1,15 +1,17 @@
-import { IconChartHistogram, IconPlayerTrackNext } from '@tabler/icons-react';
+import { IconChartHistogram, IconPlayerTrackNext, IconRowInsertBottom } from '@tabler/icons-react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
+import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { addNewestFirstSort } from '#pipeline/run/addNewestFirstSort.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
+import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { datastoreResultsMessages } from './messages.ts';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
@@ -44,6 +46,7 @@ export function ResultsToolbar() {
           <EditedTag />
           <span className={`${classes['tools']} ${shared['denseRow']}`}>
             {state.view === 'table' && <HistogramButton />}
+            {state.view === 'table' && <EmptyTimesButton />}
             {!isGrouped && <FollowButton />}
             <ColumnsMenu
               columns={{
@@ -65,6 +68,21 @@ export function ResultsToolbar() {
         </>
       )}
     </div>
+  );
+}
+
+function EmptyTimesButton() {
+  const [isOn, setOn] = useSetting(emptyTimesSetting);
+  if (!hasTimeKey(useResultGroups()?.groups)) return null;
+  return (
+    <ToolbarButton
+      label="Empty times"
+      Icon={IconRowInsertBottom}
+      aria-pressed={isOn}
+      data-tight
+      data-tip="Also list times without documents"
+      onClick={() => setOn(!isOn)}
+    />
   );
 }
 

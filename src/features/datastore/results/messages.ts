@@ -51,7 +51,8 @@ export const datastoreResultsMessages = {
   loadRowsTask: (collection: string) => `Rows of ${collection}`,
   loadingChart: 'Loading the chart',
   loadingFailed: (message: string) => `Could not load all rows: ${message}`,
-  localSortNote: (count: string) => `Sorted in this browser: only the ${count} loaded documents.`,
+  localSortNote: (count: number, noun: string) =>
+    `Sorted in this browser: only the ${formatCountWithNoun(count, `loaded ${noun}`)}.`,
   moreSuffix: ', more',
   newestFirst: 'Newest first',
   nextDocument: 'Next document',

@@ -1,5 +1,7 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
+import { useDeviceKey } from '#features/datastore/groups/useDeviceKey.ts';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { createListParser } from '#lib/schema.ts';
 import { createPerConnectionSetting } from '#lib/setting.ts';
 import {
@@ -14,11 +16,14 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
+import { createValueRenderer } from './createValueRenderer.tsx';
 import type { ResultRows } from './useResultRows.ts';
 
 type Column = GridColumn & DocumentColumn;
 
 export function useDocumentColumns({ documents, subject }: ResultRows, savedId: string, collection: string) {
+  const result = useResultGroups();
+  const deviceKey = useDeviceKey(result)?.name ?? 'deviceID';
   const [rawColumns, setRawColumns] = useState<ReadonlySet<string>>(() => new Set());
   const { choice, changeChoice } = useDocumentColumnChoice(savedId, collection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other fields
@@ -30,8 +35,12 @@ export function useDocumentColumns({ documents, subject }: ResultRows, savedId: 
   const { visible, hidden } = useMemo(() => applyColumnChoice(allColumns, choice), [allColumns, choice]);
   const columns = useMemo(
     () =>
-      visible.map((column): Column => (column.label === 'deviceID' ? { ...column, getHref: getDeviceHref } : column)),
-    [visible],
+      visible.map((column): Column => {
+        if (column.label === deviceKey) return { ...column, type: 'id', getHref: getDeviceHref };
+        const isComputed = result?.groups.values.some(({ name }) => name === column.label) ?? false;
+        return { ...column, ...createValueRenderer(column, isComputed) };
+      }),
+    [visible, deviceKey, result],
   );
   const all = [...columns.map(({ key }) => key), ...hidden];
   const setWidth = useCallback(

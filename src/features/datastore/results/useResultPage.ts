@@ -12,6 +12,7 @@ import {
 } from '#features/datastore/groups/pageRequestContext.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
@@ -19,7 +20,9 @@ import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createSessionStore } from '#session/sessionStore.ts';
 import { useConnection } from '#session/useSession.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { emptyTimesSetting } from './emptyTimesSetting.ts';
 
 export type ResultPage = ReturnType<typeof useResultPage>;
 
@@ -40,10 +43,17 @@ export function usePageRequestContext(firstPage: number, extensions: readonly st
 
 type ServiceFeatures = { extensions: readonly string[]; isReady: boolean };
 
-/** Page size of a view, or undefined for the service's own. A chart of groups shows many of them at once. */
-function getPageSize({ supportsGroup }: PageRequestContext, state: DatastoreState, extensions: readonly string[]) {
-  const isChartOfGroups = state.view === 'chart' && hasGroupStage(state.pipeline);
-  return isChartOfGroups && (extensions.includes('pageSize') || !supportsGroup) ? PAGE_SIZE_MAX : undefined;
+/**
+ * Page size of a view, or undefined for the service's own. A chart of groups shows many of them at once, and the other
+ * views as many as are chosen.
+ */
+function getPageSize(
+  { supportsGroup }: PageRequestContext,
+  state: DatastoreState,
+  { extensions, needsAllGroups }: { extensions: readonly string[]; needsAllGroups: boolean },
+) {
+  if (!hasGroupStage(state.pipeline) || (supportsGroup && !extensions.includes('pageSize'))) return undefined;
+  return state.view === 'chart' || needsAllGroups ? PAGE_SIZE_MAX : state.top && Math.min(state.top, PAGE_SIZE_MAX);
 }
 
 /**
@@ -57,7 +67,9 @@ export function useResultPage(
 ) {
   const { queryClient, groups, firstPage, supportsGroup } = source;
   const { collection, documentID, page } = state;
-  const pageSize = getPageSize(source, state, extensions);
+  const [showsEmptyTimes] = useSetting(emptyTimesSetting);
+  const needsAllGroups = showsEmptyTimes && hasTimeKey(findResultGrouping(state.pipeline));
+  const pageSize = getPageSize(source, state, { extensions, needsAllGroups });
   const request = useMemo(
     () => createPageRequest(state, firstPage + state.page - 1, pageSize),
     [state, firstPage, pageSize],

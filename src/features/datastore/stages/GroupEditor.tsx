@@ -1,7 +1,7 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { findTimeField, type ObservedField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
@@ -27,6 +27,7 @@ import { GroupCostEstimate } from './GroupCostEstimate.tsx';
 import classes from './GroupEditor.module.css';
 import { GroupKeyChip } from './GroupKeyChip.tsx';
 import { datastoreStagesMessages } from './messages.ts';
+import { TopGroups } from './TopGroups.tsx';
 import type { StageEditorProps } from './useStageEdits.ts';
 
 // the keys of the labels are the accumulators
@@ -37,7 +38,8 @@ const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[
 
 export function GroupEditor({ stage, position, error, fields, onChange }: StageEditorProps<GroupDraft>) {
   const timeMode = useTimeMode();
-  const { supportsGroup } = useDatastore();
+  const { supportsGroup, extensions } = useDatastore();
+  const { stages } = useQueryEditorContext().draft;
   const root = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
   const names = getGroupResultNames(stage);
@@ -136,6 +138,12 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
         </Button>
         {!supportsGroup && <GroupCostEstimate stageKey={stage.key} />}
       </div>
+      {stage.values.length > 0 &&
+        stage.enabled &&
+        !stages.slice(position + 1).some(({ kind, enabled }) => kind === 'group' && enabled) &&
+        (extensions.includes('sort') || !supportsGroup) && (
+          <TopGroups position={position} names={stage.values.map(({ key }) => names.get(key) ?? '')} />
+        )}
     </div>
   );
 }
@@ -158,6 +166,9 @@ function suggestFields({ fields }: ObservedFields, accumulator: AccumulatorName)
   return (fitting.length > 0 ? fitting : all).map(({ name }) => name);
 }
 
+/** Number of characters of a field and its name that do not fit side by side. */
+const LONG_NAMES = 18;
+
 type ValueRowProps = {
   value: GroupValueDraft;
   label: string;
@@ -173,6 +184,9 @@ function GroupValueRow({ value, label, name, known, isInvalid, onChange, onRemov
     <fieldset
       className={classes['row']}
       data-row={value.key}
+      data-long={
+        (value.accumulator !== '$count' && value.field.length + (value.name || name).length > LONG_NAMES) || undefined
+      }
       data-invalid={isInvalid || undefined}
       aria-label={datastoreStagesMessages.computedValue(label)}
     >

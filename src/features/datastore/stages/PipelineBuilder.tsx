@@ -1,10 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconFilePlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { QueryHistoryMenu, SavedQueriesMenu } from '#features/datastore/savedQueries/SavedQueriesMenu.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/queryDraft.ts';
 import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
 import { createDraftKey } from '#pipeline/draft/stages/stageBase.ts';
 import { findTimeRangeStage, isRelativeTimeRange } from '#pipeline/draft/timeRange.ts';
@@ -108,6 +109,11 @@ export function PipelineBuilder() {
           onValueChange={setEditor}
         />
         <span className={classes['history']}>
+          <IconButton
+            Icon={IconFilePlus}
+            label={datastoreStagesMessages.newQuery}
+            onClick={() => change({ ...EMPTY_DRAFT, collection: draft.collection })}
+          />
           <IconButton
             Icon={IconArrowBackUp}
             label={datastoreStagesMessages.undo}

@@ -66,6 +66,7 @@ export const datastoreStagesMessages = {
   moveDown: 'Move down',
   moveUp: 'Move up',
   nameOfResult: (label: string) => `Name of the result, ${label}`,
+  newQuery: 'New query',
   newestFirst: 'newest first',
   noConditions: 'No conditions: every document matches.',
   noTimeFields: (collection: string) =>

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { createQueryKey } from '#api/connection.ts';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import { buildTotalsPipeline, type GroupTotals, sumGroups } from '#pipeline/documents/resultGrouping.ts';
+import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
+import { useConnection } from '#session/useSession.ts';
+import type { ResultRows } from './useResultRows.ts';
+
+/** Totals of all groups of the displayed result: of the loaded ones if there are no others, otherwise of the service. */
+export function useGroupTotals({ documents, more }: ResultRows): GroupTotals | undefined {
+  const connection = useConnection();
+  const { state, pages, supportsGroup, ask } = useDatastore();
+  const result = useResultGroups();
+  const { data, isPlaceholderData } = pages.current;
+  const isWhole = state.page === 1 && more === 'no';
+  const totals = result && buildTotalsPipeline(result.query.pipeline, result.groups);
+  const asked = useQuery({
+    queryKey: createQueryKey(connection, 'groupTotals', result && getPipelineQueryKey(result.query), data?.fetchedAt),
+    queryFn: async ({ signal }) => {
+      if (!result || !totals) return null;
+      const query = { ...result.query, pipeline: totals.pipeline };
+      const { documents: sums } = await ask(query, 1, signal, { fresh: true, once: true, isServiceOnly: true });
+      return totals.parse(sums);
+    },
+    enabled:
+      totals !== undefined &&
+      supportsGroup &&
+      data !== undefined &&
+      !isPlaceholderData &&
+      !isWhole &&
+      more !== 'unknown',
+    refetchInterval: false,
+    retry: false,
+  });
+  return result && isWhole ? sumGroups(result.groups, documents) : (asked.data ?? undefined);
+}

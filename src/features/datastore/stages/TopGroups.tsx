@@ -1,0 +1,56 @@
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { setResultSort } from '#pipeline/draft/queryDraft.ts';
+import { Select } from '#ui/controls/Select.tsx';
+import classes from './GroupEditor.module.css';
+
+const TOP_OPTIONS = ['', '5', '10', '20', '50', '100'].map((value) => ({
+  value,
+  label: value ? `top ${value}` : 'all groups',
+}));
+
+/** Limits the shown groups to the largest ones, with a sort stage. */
+export function TopGroups({ position, names }: { position: number; names: readonly string[] }) {
+  const { state, show } = useDatastore();
+  const { draft, change } = useQueryEditorContext();
+  const stage = draft.stages.findLast(({ enabled }) => enabled);
+  const [sort] = stage?.kind === 'sort' ? stage.fields : [];
+  const by = names.find((name) => name === sort?.field) ?? names[0] ?? '';
+  const top = String(state.top ?? '');
+  const sortBy = (field: string) => change(setResultSort(draft, [{ field, descending: true }]));
+  const changeTop = (next: string) => {
+    show({ top: next === '' ? undefined : Number(next), page: 1 }, true);
+    if (next !== '') sortBy(by);
+  };
+  return (
+    <>
+      <span className={classes['word']} aria-hidden>
+        show
+      </span>
+      <div className={classes['keys']}>
+        <Select
+          aria-label={`Number of groups, stage ${position + 1}`}
+          options={
+            TOP_OPTIONS.some(({ value }) => value === top)
+              ? TOP_OPTIONS
+              : [...TOP_OPTIONS, { value: top, label: `top ${top}` }]
+          }
+          value={top}
+          onValueChange={changeTop}
+        />
+        {top !== '' && (
+          <>
+            <span className={classes['word']} aria-hidden>
+              by
+            </span>
+            <Select
+              aria-label={`Top groups by, stage ${position + 1}`}
+              options={names}
+              value={by}
+              onValueChange={sortBy}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
