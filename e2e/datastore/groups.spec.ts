@@ -483,3 +483,16 @@ test('the table and its export list empty times on request', { tag: '@long' }, a
   await page.reload();
   await expect(getButton(page, 'Empty times')).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('the fields seen give way to the group card', { tag: '@long' }, async ({ page, service }) => {
+  await open(page, service);
+  const fields = page.getByRole('region', { name: /^Fields seen/ });
+  const getHeight = async () => (await fields.boundingBox())?.height ?? 0;
+  await expect.poll(getHeight).toBeGreaterThan(150);
+  await getButton(page, 'Group: add stage').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  for (let added = 0; added < 4; added++) await getButton(page, 'Value: add to stage 1').click();
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await expect.poll(getHeight).toBeLessThan(120);
+});
