@@ -22,6 +22,8 @@ const CHUNKS = [
   // small pages
   { name: 'pages', test: /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/ },
   { name: 'panels', test: /\/src\/ui\/overlays\/panels\.ts$/ },
+  // used by charts, but also by pages without them
+  { name: 'zones', test: /\/src\/lib\/time\/zones\.ts$/, minShareCount: 2 },
   // charts, which no page needs immediately
   { name: 'lines', test: /\/src\/ui\/charts\/|\/node_modules\/d3-/, minShareCount: 2 },
   // shared by several lazy chunks

@@ -2,12 +2,13 @@ import type { FacetCount } from '#fleet/queries/facets.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
-import { formatTime } from '#lib/time/time.ts';
+import { createZonedTimeFormat } from '#lib/time/zones.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { applyColumnChoice, DEFAULT_COLUMN_CHOICE } from '#pipeline/documents/columnChoice.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import {
   buildGroupDocumentsPipeline,
+  findResultGrouping,
   isAdditiveGroupValue,
   type ResultGrouping,
   type ResultGroupValue,
@@ -129,9 +130,10 @@ export function createGroupBars(
 function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {
   if (keys.length === 0) return 'all documents';
   return keys
-    .map(({ name, kind }) => {
-      const value = group[name];
-      if (kind === 'time' && typeof value === 'number') return formatTime(value, 'utc', value) ?? String(value);
+    .map((key) => {
+      const value = group[key.name];
+      if (key.kind === 'time' && typeof value === 'number')
+        return createZonedTimeFormat(key.zone)(value, 'local', 0) ?? String(value);
       return typeof value === 'string' ? value : value === undefined ? 'none' : stringifyJson(value);
     })
     .join(' · ');
@@ -140,10 +142,10 @@ function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {
 /** The first documents of a page, with the columns and the order of the link. */
 export function createDocumentRows(
   documents: readonly JsonObject[],
-  { columns: order = [], hidden = [], sort = [] }: DatastoreState,
+  { pipeline, columns: order = [], hidden = [], sort = [] }: DatastoreState,
   top: number,
 ): DocumentRows {
-  const all = createDocumentColumns(documents, new Set());
+  const all = createDocumentColumns(documents, new Set(), findResultGrouping(pipeline));
   const { visible } = applyColumnChoice(all, { ...DEFAULT_COLUMN_CHOICE, order, hidden });
   const indexes = sortDocumentIndexes(documents, all, sort).slice(0, top);
   const rows = indexes.map((index) => {

@@ -104,7 +104,7 @@ export class TileQueryReader {
     const pageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
     const groups = findResultGrouping(query.pipeline);
     const { documents, asOf, isWhole } = await this.#fetchPageOrGroups(state, groups ? pageSize : undefined);
-    const columns = createDocumentColumns(documents, new Set());
+    const columns = createDocumentColumns(documents, new Set(), groups);
     const { plots, axis, by, step, groupUnit, maxGap } = resolveChartOptions(columns, documents, state, groups);
     if (plots.length === 0) throw new TileError('The documents have no number to draw.');
     const loader = new ChartDataLoader('', asOf, {
@@ -114,7 +114,6 @@ export class TileQueryReader {
       step,
       groupUnit,
       maxGap,
-      isLocalDay: false,
     });
     const canGroup = this.#supportsGroup && !hasGroupStage(query.pipeline);
     await loader.load({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { getButton, openDatastore } from '#e2e/helpers/datastorePage.ts';
 import type { Service } from '#e2e/helpers/fixtures.ts';
-import type { DatastoreState } from '#urls/datastore.ts';
+import type { DatastoreUrlInput } from '#urls/datastore.ts';
 
 export const FIRST_READING_MS = Date.UTC(2026, 0, 1);
 export const getChartSlider = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });
@@ -11,7 +11,7 @@ export async function seedAndOpenChart(
   page: Page,
   service: Service,
   waves: object[],
-  link: Partial<DatastoreState> = {},
+  link: Partial<DatastoreUrlInput> = {},
 ) {
   await service.seed({ documents: { waves } });
   await openDatastore(page, service, { collection: 'waves', view: 'chart', ...link });

@@ -1,7 +1,13 @@
-import { showView, waitForHistogram } from '#e2e/helpers/datastorePage.ts';
+import {
+  exportAllPages,
+  getDocumentGrid,
+  readDownload,
+  showView,
+  waitForHistogram,
+} from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { createReadings, downloadChart, FIRST_READING_MS, seedAndOpenChart } from './chartPage.ts';
+import { createReadings, downloadChart, FIRST_READING_MS, getChartSlider, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
@@ -38,4 +44,38 @@ test('a chart of a large result takes two requests, with the numbers of its docu
   const parts = page.getByRole('radiogroup', { name: 'Series of v' }).getByRole('radio');
   await expect(parts).toHaveCount(3);
   await expect(parts.nth(0)).toHaveAccessibleName('GATEWAY-A-01752, mean 4');
+});
+
+test('times of groups are shown in the time zone of their stage', async ({ page, service }) => {
+  const pipeline = [
+    {
+      type: 'group',
+      condition: { hour: { $dateTrunc: { date: '$time', unit: 'hour', timezone: 'Europe/Zurich' } } },
+      fields: { n: { $count: {} } },
+    },
+  ];
+  // the hour at 2 is repeated
+  const changesAt = Date.UTC(2026, 9, 25);
+  const waves = Array.from({ length: 6 }, (_, hour) => ({
+    documentID: `d${hour}`,
+    time: changesAt + hour * 3_600_000,
+  }));
+  await seedAndOpenChart(page, service, waves, { pipeline });
+  const [repeated, again] = ['2026-10-25 02:00:00 +02:00', '2026-10-25 02:00:00 +01:00'];
+  const chart = getChartSlider(page);
+  await chart.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', `${repeated}, n 1`);
+  await chart.press('ArrowRight');
+  await expect(chart).toHaveAttribute('aria-valuetext', `${again}, n 1`);
+  await expect(page.getByText('times in Europe/Zurich')).toBeVisible();
+  const csv = (await downloadChart(page, 'As CSV')).bytes.toString();
+  expect(csv).toContain(`\r\n${repeated},${changesAt},1\r\n${again},`);
+  const svg = (await downloadChart(page, 'As SVG')).bytes.toString();
+  expect(svg).toContain(`${repeated} to 2026-10-25 06:00:00 +01:00`);
+
+  await showView(page, 'Table');
+  await expect(getDocumentGrid(page).getByText(repeated)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await exportAllPages(page, 'CSV, one column per field');
+  expect(await readDownload(download)).toContain(`${again},1`);
 });

@@ -270,7 +270,7 @@ function DeviceCell({ field, value }: { field: string; value: unknown }) {
 
 function DocumentCell({ column, value }: { column: DocumentColumn | undefined; value: unknown }) {
   const ms = column?.toMs?.(value);
-  if (ms !== undefined) return <Timestamp value={ms} />;
+  if (ms !== undefined) return <Timestamp value={ms} format={column?.formatTime} />;
   if (column && typeof value === 'string' && isDeviceIdField(column.label)) return <DeviceIdLink deviceID={value} />;
   return <JsonValue value={value} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getLocalZoneName, getStartOfDayInZone, isZoneName } from './zones.ts';
+import { createZonedTimeFormat, getLocalZoneName, getStartOfDayInZone, isZoneName } from './zones.ts';
 
 test.each([
   ['Europe/Zurich', '2026-01-02T12:30:00Z', 0, '2026-01-01T23:00:00.000Z'],
@@ -26,4 +26,15 @@ test('start of day in the local zone agrees with Date', () => {
 test('accepts only time zone names and UTC offsets', () => {
   const names = ['Europe/Zurich', 'UTC', 'utc', '+00:00', '-0330', '+24', 'Mars/Olympus', '', 3].filter(isZoneName);
   expect(names).toEqual(['Europe/Zurich', 'UTC', 'utc', '+00:00', '-0330']);
+});
+
+test.each([
+  ['Europe/Zurich', '2026-10-25T00:30:00Z', '2026-10-25 02:30:00 +02:00'],
+  ['Europe/Zurich', '2026-10-25T01:30:00Z', '2026-10-25 02:30:00 +01:00'],
+  ['America/St_Johns', '2026-01-02T03:00:00Z', '2026-01-01 23:30:00 -03:30'],
+  ['UTC', '2026-01-02T03:00:00Z', '2026-01-02 03:00:00Z'],
+])('in %s, %s is %s', (zone, at, text) => {
+  const format = createZonedTimeFormat(zone);
+  expect(format(Date.parse(at), 'local', 0)).toBe(text);
+  expect(format(Date.parse(at), 'epoch', 0)).toBe(String(Date.parse(at)));
 });

@@ -1,5 +1,6 @@
 import { tryCatch } from '#lib/tryCatch.ts';
 import { intlFormats } from './intlFormats.ts';
+import { formatTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,11 +20,7 @@ export function isZoneName(name: unknown): name is string {
 
 /** Returns the start of a day in a time zone, in ms since 1970. `days` counts from the day that contains `at`. */
 export function getStartOfDayInZone(at: number, zone: string, days: number): number {
-  const midnight = Math.floor((at + getZoneOffset(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
-  // if clocks change on that day, midnight has one of the two offsets or is skipped
-  const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - getZoneOffset(near, zone));
-  const onDay = starts.filter((start) => start + getZoneOffset(start, zone) >= midnight);
-  return Math.min(...(onDay.length > 0 ? onDay : starts));
+  return convertWallTimeToUtcMs(Math.floor(toWallTime(at, zone) / DAY_MS) * DAY_MS + days * DAY_MS, zone);
 }
 
 /** Converts a time to the wall clock time of a zone, as if that were UTC, in ms. `zone` is a name, `utc` or `local`. */
@@ -33,10 +30,16 @@ export function toWallTime(at: number, zone: string): number {
 }
 
 /**
- * Finds the first time at which the local clock shows a wall clock time. A skipped time is read with the offset before
- * the change.
+ * Finds the first time at which the clock of a zone, a name or `local`, shows a wall clock time. A skipped time is read
+ * with the offset before the change.
  */
-export function convertLocalWallTimeToUtcMs(wall: number): number {
+export function convertWallTimeToUtcMs(wall: number, zone: string): number {
+  if (zone !== 'local') {
+    // if clocks change on that day, the time has one of the two offsets or is skipped
+    const times = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - getZoneOffset(near, zone));
+    const shown = times.filter((time) => time + getZoneOffset(time, zone) >= wall);
+    return Math.min(...(shown.length > 0 ? shown : times));
+  }
   const date = new Date(wall);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()] as const;
@@ -63,4 +66,16 @@ export function getZoneOffset(at: number, zone: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   const offset = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   return sign === '-' ? -offset : offset;
+}
+
+/** Creates a function that formats times as `formatTime`, but in a zone, with its offset: `2026-05-04 12:04:31 +02:00`. */
+export function createZonedTimeFormat(zone: string): typeof formatTime {
+  return (time, mode, now) => {
+    const utc = formatTime(time, 'utc', now);
+    if (utc === undefined || mode === 'relative' || mode === 'epoch') return formatTime(time, mode, now);
+    if (zone === 'UTC') return utc;
+    const offset = getZoneOffset(time, zone);
+    const clock = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+    return formatTime(time + offset, 'utc', now)?.replace('Z', ` ${offset < 0 ? '-' : '+'}${clock}`);
+  };
 }

@@ -1,7 +1,7 @@
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypePrefixedText, formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
-import { convertLocalWallTimeToUtcMs } from '#lib/time/zones.ts';
+import { convertWallTimeToUtcMs } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { ChartBuckets, type ValueSummary } from './chartBuckets.ts';
 import type { ChartXAxisColumn } from './chartSeries.ts';
@@ -15,7 +15,8 @@ export type ChartSpec = {
   by: DocumentColumn | undefined;
   /** Fixed bucket width in ms. Automatic if undefined. */
   step?: number | undefined;
-  isLocalDay?: boolean;
+  /** Time zone of buckets of a day: an IANA name, or `local`. UTC if undefined. */
+  dayZone?: string | undefined;
   /** Unit of time of the groups that are drawn in place of documents. */
   groupUnit?: DateTruncUnit | undefined;
   /** Longest distance between values that a line connects, in ms. If undefined, it follows from the usual distance. */
@@ -59,7 +60,7 @@ export class ChartAggregator {
 
   constructor(spec: ChartSpec) {
     this.spec = spec;
-    this.buckets = new ChartBuckets(undefined, spec.step, spec.isLocalDay);
+    this.buckets = new ChartBuckets(undefined, spec.step, spec.dayZone);
   }
 
   get isFull(): boolean {
@@ -118,8 +119,9 @@ export class ChartAggregator {
   /** Parses a time. A date without time is the same day in every zone. */
   private getTime(value: unknown, unit: TimeUnit): number | undefined {
     const time = toTimeMs(value, unit);
-    const isDay = this.spec.isLocalDay && typeof value === 'string' && value.length === 10;
-    return isDay && time !== undefined ? convertLocalWallTimeToUtcMs(time) : time;
+    const { dayZone } = this.spec;
+    if (!dayZone || typeof value !== 'string' || value.length !== 10 || time === undefined) return time;
+    return convertWallTimeToUtcMs(time, dayZone);
   }
 
   private getGroup(value: unknown): number {

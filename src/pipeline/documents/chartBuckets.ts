@@ -1,4 +1,4 @@
-import { convertLocalWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
+import { convertWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
 
 type AxisValues = { count: number; least: number; most: number };
 
@@ -25,10 +25,10 @@ export class ChartBuckets {
   rows = 0;
   private rowCapacity: number;
   private firstBucketNumber = 0;
-  private readonly isLocalTime: boolean;
+  private readonly zone: string;
 
-  constructor(capacity = CAPACITY, width = 1, local = false) {
-    this.isLocalTime = local;
+  constructor(capacity = CAPACITY, width = 1, zone = 'utc') {
+    this.zone = zone;
     this.width = width;
     this.capacity = capacity;
     this.rowCapacity = 4;
@@ -68,7 +68,7 @@ export class ChartBuckets {
    * @returns the index of the bucket in the arrays, valid until the next call
    */
   countAxisValues({ count, least, most }: AxisValues, x: number): number {
-    const wall = this.isLocalTime ? toWallTime(x, 'local') : x;
+    const wall = toWallTime(x, this.zone);
     let bucket = Math.floor(wall / this.width) - this.firstBucketNumber;
     if (this.last < this.first) {
       this.firstBucketNumber += bucket;
@@ -100,7 +100,7 @@ export class ChartBuckets {
 
   getBucketStart(bucket: number): number {
     const wall = (this.firstBucketNumber + bucket) * this.width;
-    return this.isLocalTime ? convertLocalWallTimeToUtcMs(wall) : wall;
+    return this.zone === 'utc' ? wall : convertWallTimeToUtcMs(wall, this.zone);
   }
 
   private ensureBucket(x: number, bucket: number): number {

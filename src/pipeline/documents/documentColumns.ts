@@ -1,7 +1,9 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { createZonedTimeFormat } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { type FieldPath, formatFieldPath, toFieldKey } from './fieldPath.ts';
 import { detectTimeUnit, isZonelessTime, toTimeMs } from './observedFields.ts';
+import type { ResultGrouping } from './resultGrouping.ts';
 
 export type DocumentColumn = {
   key: string;
@@ -17,6 +19,9 @@ export type DocumentColumn = {
   showSeconds?: boolean;
   /** Converts a value to ms since 1970. Only for columns shown as times. */
   toMs?: (value: unknown) => number | undefined;
+  /** Time zone of the times of groups: an IANA name or a UTC offset. `formatTime` then formats in it. */
+  zone?: string;
+  formatTime?: ReturnType<typeof createZonedTimeFormat>;
 };
 
 const DEPTH_MAX = 4;
@@ -26,10 +31,14 @@ const DEPTH_MAX = 4;
  * members in every document, its members become columns with dotted names. Numbers are shown as times if all of them
  * look like times.
  */
-export function createDocumentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
+export function createDocumentColumns(
+  documents: readonly JsonObject[],
+  plain: ReadonlySet<string>,
+  groups?: ResultGrouping,
+): DocumentColumn[] {
   const profile = new DocumentFieldProfile();
   profile.add(documents);
-  return profile.createColumns(plain);
+  return profile.createColumns(plain, groups);
 }
 
 export class DocumentFieldProfile {
@@ -44,15 +53,20 @@ export class DocumentFieldProfile {
     }
   }
 
-  createColumns(plain: ReadonlySet<string>): DocumentColumn[] {
+  /** Times that `groups` truncated have the zone of their stage. */
+  createColumns(plain: ReadonlySet<string>, groups?: ResultGrouping): DocumentColumn[] {
     const leaves = getLeaves(this.#root).sort(
       (one, other) => Number(isDocumentId(other.path)) - Number(isDocumentId(one.path)),
+    );
+    const zones = new Map(
+      (groups?.keys ?? []).flatMap((each) => (each.kind === 'time' ? [[each.name, each.zone] as const] : [])),
     );
     return leaves.map((leaf, index) => {
       const { path } = leaf;
       const key = toFieldKey(path);
       const seen = leaf.unit === 'none' ? undefined : leaf.unit;
       const time = plain.has(key) || leaf.zoneless ? undefined : seen;
+      const zone = path.length === 1 ? zones.get(path[0] ?? '') : undefined;
       return {
         key,
         label: formatFieldPath(path),
@@ -64,6 +78,7 @@ export class DocumentFieldProfile {
         ...(index === 0 && { isRowHeader: true }),
         ...(isDocumentId(path) && { pinned: true }),
         ...(time && { showSeconds: true, toMs: (value: unknown) => toTimeMs(value, time) }),
+        ...(zone !== undefined && { zone, formatTime: createZonedTimeFormat(zone) }),
       };
     });
   }

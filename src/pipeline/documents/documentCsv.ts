@@ -10,7 +10,7 @@ import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 export function createDocumentCsvFormatter(columns: readonly DocumentColumn[], mode: TimeMode) {
   const times = mode === 'relative' ? 'local' : mode;
   const cells = columns.flatMap((column) => {
-    const { path, toMs, type, time, mostlyNumbers } = column;
+    const { path, toMs, type, time, mostlyNumbers, formatTime: format = formatTime } = column;
     const heading = formatCsvHeading(path);
     const isNumber = type === 'number' || mostlyNumbers || time === 'ms' || time === 's';
     const columnType = path.length === 1 && path[0] === 'documentID' ? 'text' : isNumber ? 'number' : 'any';
@@ -18,7 +18,7 @@ export function createDocumentCsvFormatter(columns: readonly DocumentColumn[], m
     if (!toMs || (times === 'epoch' && time === 'ms')) return [{ ...own, column }];
     const formatted = (value: unknown): CsvCell => {
       const ms = toMs(value);
-      return ms === undefined ? '' : (formatTime(ms, times, 0) ?? '');
+      return ms === undefined ? '' : (format(ms, times, 0) ?? '');
     };
     return [
       { ...own, column },

@@ -74,14 +74,14 @@ export function chooseBucketWidth(rangeMs: number, unit: TimeUnit, bucketsMax: n
 
 /** Widens a fixed bucket width until at most `bucketsMax` buckets are needed. Undefined for ISO times and local days. */
 export function chooseStepWidth(
-  { step = 1, isLocalDay = false }: Pick<ChartSpec, 'step' | 'isLocalDay'>,
+  { step = 1, dayZone }: Pick<ChartSpec, 'step' | 'dayZone'>,
   rangeMs: number,
   unit: TimeUnit,
   bucketsMax: number,
 ): number | undefined {
   let width = step;
   while (rangeMs / width > bucketsMax) width *= 2;
-  return width === step || (unit !== 'iso' && !isLocalDay) ? width : undefined;
+  return width === step || (unit !== 'iso' && !dayZone) ? width : undefined;
 }
 
 /**

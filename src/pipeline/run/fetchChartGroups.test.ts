@@ -121,7 +121,7 @@ test.each([
   ['few documents', { axis: 'ms' }, { documentsMax: COUNT }],
   ['a field with sums of 0, without comparisons', { axis: 'ms' }, { canCompare: false }],
   ['times that only the page reads', { axis: 'iso' }, {}],
-  ['local days of documents without a time', { axis: 'ms', step: 86_400_000, isLocalDay: true }, {}],
+  ['local days of documents without a time', { axis: 'ms', step: 86_400_000, dayZone: 'local' }, {}],
   ['no time', { axis: undefined }, {}],
 ])('are not used for %s', async (_, { axis, ...spec }: Record<string, unknown>, options) => {
   const column = typeof axis === 'string' ? getColumn(axis) : undefined;

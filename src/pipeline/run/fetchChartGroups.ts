@@ -146,7 +146,7 @@ class ChartGroupReader {
       if (extent.series > SERIES_MAX) return undefined;
       const timed = countNumbers(group['sum'], group['mean']) ?? 0;
       // a service reads numbers and texts as times; on the axis, only one of them is a time
-      if (isNumeric ? spec.isLocalDay && timed !== documents : timed > 0) return undefined;
+      if (isNumeric ? spec.dayZone && timed !== documents : timed > 0) return undefined;
       const [least, most] = [toTime(group['least'], axis), toTime(group['most'], axis)];
       if (least === undefined || most === undefined) {
         if (isNumeric && timed === 0) continue;
@@ -214,7 +214,7 @@ class ChartGroupReader {
   private createBucketStage({ axis, width, fields }: FieldsPart): OrderedJsonObject {
     const { spec, zone } = this.options;
     const time = toFieldReference(axis.path);
-    const condition: OrderedJsonEntry[] = [['at', createTimeBucket(axis, width, spec.isLocalDay ? zone : undefined)]];
+    const condition: OrderedJsonEntry[] = [['at', createTimeBucket(axis, width, spec.dayZone && zone)]];
     if (spec.by) condition.push(['series', toFieldReference(spec.by.path)]);
     const extent: OrderedJsonEntry[] = [
       ['least', createOperatorObject('$min', time)],
@@ -261,9 +261,9 @@ class ChartGroupReader {
 
 type FieldsPart = { axis: TimeAxis; width: number; from: number; fields: readonly DocumentColumn[] };
 
-function getTimeAxis({ axis, by, fields, isLocalDay }: ChartSpec): TimeAxis | undefined {
+function getTimeAxis({ axis, by, fields, dayZone }: ChartSpec): TimeAxis | undefined {
   // a service truncates only times in ms to days
-  if (!axis?.time || (isLocalDay && axis.time === 's')) return undefined;
+  if (!axis?.time || (dayZone && axis.time === 's')) return undefined;
   const columns = [axis, ...(by ? [by] : []), ...fields];
   if (columns.some(({ path }) => explainUnsupportedField(path) !== undefined)) return undefined;
   return { path: axis.path, time: axis.time };

@@ -87,7 +87,7 @@ export function formatBinLabel({ edges, zone, labelLength }: TimeBins, bin: numb
 export function createTimeTicks(from: number, to: number, maxTicks: number, zone: AxisTimeZone): Tick[] {
   const { edges, part } = divideTimeRange([from, to], zone, maxTicks + 1, TIME_STEPS);
   const ats = edges.filter((at) => at >= from && at <= to);
-  if (ats.length === 0) return [{ at: from, label: formatTime(from, zone, 0) ?? '' }];
+  if (ats.length === 0) return [{ at: from, label: formatTime(from, zone, 0)?.slice(0, 19) ?? '' }];
   const { letters } = TICK_UNITS[part];
   return ats.map((at, index) => {
     const text = formatTime(at, zone, 0)?.slice(0, letters) ?? '';

@@ -26,8 +26,8 @@ export function isSuspectedSeconds(value: unknown, column: GridColumn): boolean 
 }
 
 /** Formats a time to the minute, or to the second if the column requires it. */
-export function formatGridTime(time: number, { showSeconds }: GridColumn, mode: TimeMode): string | undefined {
-  const text = formatTime(time, mode, getServiceTime());
-  if (showSeconds || text === undefined || mode === 'relative' || mode === 'epoch') return text;
+export function formatGridTime(time: number, column: GridColumn, mode: TimeMode): string | undefined {
+  const text = (column.formatTime ?? formatTime)(time, mode, getServiceTime());
+  if (column.showSeconds || text === undefined || mode === 'relative' || mode === 'epoch') return text;
   return text.replace(/:\d\d(Z?)$/, '$1');
 }

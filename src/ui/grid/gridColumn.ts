@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { formatTime } from '#lib/time/time.ts';
 
 export type CellType = 'text' | 'id' | 'email' | 'boolean' | 'time' | 'number' | 'json';
 
@@ -17,6 +18,8 @@ export type GridColumn = {
   sampleValue?: unknown;
   /** Converts a value to ms since 1970, if times are stored in another format. Copied values are not converted. */
   toMs?: (value: unknown) => number | undefined;
+  /** Formats times, for example in another zone. Defaults to the function of the same name. */
+  formatTime?: typeof formatTime;
   /** Custom renderer. `text` then returns the text of a value, and `iconWidthPx` the additional width. */
   render?: (value: unknown) => ReactNode;
   getText?: (value: unknown) => string;

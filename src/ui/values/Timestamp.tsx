@@ -6,10 +6,10 @@ import { JsonValue } from './JsonValue.tsx';
 import { useTimeMode } from './timeModeStore.ts';
 
 /** Shows a time in ms since 1970, with the exact time in the tooltip. Other values are shown unchanged. */
-export function Timestamp({ value }: { value: unknown }) {
+export function Timestamp({ value, format }: { value: unknown; format?: typeof formatTime | undefined }) {
   const mode = useTimeMode();
   if (isNeverTimestamp(value)) return <span className={classes['faint']}>never</span>;
-  const text = typeof value === 'number' ? formatTime(value, mode, getServiceTime()) : undefined;
+  const text = typeof value === 'number' ? (format ?? formatTime)(value, mode, getServiceTime()) : undefined;
   if (typeof value !== 'number' || text === undefined) return <JsonValue value={value} />;
   const mark = isLikelySeconds(value);
   return (

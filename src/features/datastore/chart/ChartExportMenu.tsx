@@ -2,7 +2,8 @@ import { IconPhotoDown } from '@tabler/icons-react';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
 import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
-import { formatTime, type TimeMode } from '#lib/time/time.ts';
+import type { TimeMode } from '#lib/time/time.ts';
+import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
 import { convertSvgToPng, renderSvgToString } from '#ui/charts/convertSvgToPng.ts';
@@ -92,7 +93,8 @@ function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
   const part = legend?.rows[legend.chosen]?.name;
   const axisHeadings = axis ? [axis.label, datastoreChartMessages.epochColumnHeading(axis.label)] : ['index'];
   const heads = lines.flatMap(({ label }) => (hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]));
-  const shownMode = mode === 'utc' ? 'utc' : 'local';
+  // without an offset, the hour that is repeated when clocks change is ambiguous
+  const format = axis?.formatTime ?? createZonedTimeFormat(mode === 'utc' ? 'UTC' : getLocalZoneName());
   const rows = Array.from(xs, (x, stop) => {
     const at = Math.round(x);
     const values = lines.flatMap(({ ys, least, most, counts }) => {
@@ -101,7 +103,7 @@ function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
         ? [formatCell(least?.[stop]), mean, formatCell(most?.[stop]), String(counts?.[stop] ?? 0)]
         : [mean];
     });
-    const where = axis ? [formatTime(at, shownMode, 0) ?? '', String(at)] : [String(at)];
+    const where = axis ? [format(at, 'local', 0) ?? '', String(at)] : [String(at)];
     return [...(part === undefined ? [] : [part]), ...where, ...values];
   });
   return { heads: [...(part === undefined ? [] : ['part']), ...axisHeadings, ...heads], rows };

@@ -1,8 +1,9 @@
 import { toVisibleText } from '#lib/invisible.ts';
-import { formatLocalZoneOffset, formatTime, type TimeMode } from '#lib/time/time.ts';
+import { formatLocalZoneOffset, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
 import { CHARACTER_WIDTH_PX, CHART_PADDING_PX, type ChartLayout, truncateToWidth } from '#ui/charts/chartLayout.ts';
+import { formatAxisValue } from './chartAxis.ts';
 import { datastoreChartMessages } from './messages.ts';
 
 type Props = {
@@ -54,8 +55,8 @@ function describeChart({ lines, axis, by }: ChartData): string {
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
   if (!axis) return datastoreChartMessages.documentRange(from, to);
-  const zoneMode = mode === 'utc' ? 'utc' : 'local';
-  return datastoreChartMessages.timeRange(formatTime(from, zoneMode, 0) ?? '', formatTime(to, zoneMode, 0) ?? '');
+  const [first = '', last = ''] = [from, to].map((at) => formatAxisValue(at, axis, mode === 'utc' ? 'utc' : 'local'));
+  return datastoreChartMessages.timeRange(first, last);
 }
 
 function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
@@ -63,6 +64,6 @@ function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMod
   return [
     datastoreChartMessages.valuesAsStored,
     ...(spread ? [datastoreChartMessages.aggregationNote] : []),
-    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatLocalZoneOffset(from)}`] : []),
+    ...(axis ? [`time in ${axis.zone ?? (mode === 'utc' ? 'UTC' : formatLocalZoneOffset(from))}`] : []),
   ].join(' · ');
 }

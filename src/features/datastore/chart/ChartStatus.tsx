@@ -78,11 +78,11 @@ function describeReadProgress({ documentCount, requestCount }: ChartDataSet, tot
   return `${formatCountWithNoun(documentCount, 'document')}${share} · ${formatCountWithNoun(requestCount, 'request')}`;
 }
 
-function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataSet['aggregator']): string {
+function describeBucketWidth({ spec: { step, dayZone }, buckets }: ChartDataSet['aggregator']): string {
   if (!step) return 'pixel';
   const [name] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step) ?? [];
   if (name === undefined) return formatBucketWidth(buckets.width);
-  const word = name === 'day' && !isLocalDay ? datastoreChartMessages.utcDay : name;
+  const word = name === 'day' && !dayZone ? datastoreChartMessages.utcDay : name;
   return buckets.width === step ? word : formatCountWithNoun(buckets.width / step, word);
 }
 
@@ -95,7 +95,8 @@ function describeResult(
   { aggregator, retainedDocuments, documentCount, requestCount, isDone, isGrouped }: ChartDataSet,
   noun: 'group' | 'document',
 ): string {
-  const { by } = aggregator.spec;
+  const { by, axis } = aggregator.spec;
+  const zone = axis?.zone;
   const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
     ? datastoreChartMessages.ofTotal(
@@ -110,12 +111,12 @@ function describeResult(
   const unplaced =
     aggregator.skippedCount > 0 ? datastoreChartMessages.countWithoutTime(formatCount(aggregator.skippedCount)) : '';
   const first = isDone ? '' : datastoreChartMessages.partialPrefix;
-  return datastoreChartMessages.summary(
+  return `${datastoreChartMessages.summary(
     first,
     formatCountWithNoun(documentCount, noun),
     of,
     aggregation,
     isGrouped ? datastoreChartMessages.groupedByService(requestCount) : datastoreChartMessages.loadedIn(requestCount),
     unplaced,
-  );
+  )}${zone === undefined ? '' : ` · times in ${zone}`}`;
 }

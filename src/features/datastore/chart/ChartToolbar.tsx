@@ -26,8 +26,8 @@ type Props = {
 
 export function ChartToolbar({ options: { plots, others, axis, times, by, parts, step }, range, children }: Props) {
   const { show } = useDatastore();
-  const isUtc = getAxisTimeZone(useTimeMode()) === 'utc';
   // days begin at midnight of the zone in which times are displayed
+  const isUtc = getAxisTimeZone(useTimeMode()) === 'utc' && axis?.zone === undefined;
   const bucketOptions = [
     PIXEL_OPTION,
     ...BUCKET_WIDTH_OPTIONS.map(([value]) => ({

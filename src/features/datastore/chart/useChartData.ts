@@ -34,13 +34,14 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
   const query = onScreen?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
-  const isLocalDay = useIsLocalDayBucket(step);
-  const subject = JSON.stringify([savedId, getPipelineQueryKey(query), axis?.key, by?.key, step, isLocalDay]);
+  const localZone = getAxisTimeZone(useTimeMode()) === 'local' ? 'local' : undefined;
+  const dayZone = step === DAY_MS ? (axis?.zone ?? localZone) : undefined;
+  const subject = JSON.stringify([savedId, getPipelineQueryKey(query), axis?.key, by?.key, step, dayZone]);
   const chartTasks = useService(createChartTasks);
   const work = useTaskState(createChartTasks, subject);
   const createReading = (before?: ChartDataLoader) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, AGGREGATED_FIELDS_MAX));
-    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, groupUnit, maxGap, isLocalDay });
+    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, groupUnit, maxGap, dayZone });
     charted.current = { now, before };
     return now;
   };
@@ -107,10 +108,6 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
       forceRender((times) => times + 1);
     },
   };
-}
-
-function useIsLocalDayBucket(step: number | undefined): boolean {
-  return getAxisTimeZone(useTimeMode()) === 'local' && step === DAY_MS;
 }
 
 type ChartTaskOptions = {

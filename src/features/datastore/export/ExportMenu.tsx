@@ -6,6 +6,7 @@ import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
+import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
@@ -74,7 +75,9 @@ function useExportForm() {
       format: choice.format,
       table: {
         columns: choice.columns === 'shown' ? columns : undefined,
-        createColumns: (met) => applyColumnChoice(met.createColumns(rawColumns), { ...order, hidden: [] }).visible,
+        createColumns: (met) =>
+          applyColumnChoice(met.createColumns(rawColumns, findResultGrouping(query.pipeline)), { ...order, hidden: [] })
+            .visible,
         times,
       },
       from: isWholeResult ? 1 : page,

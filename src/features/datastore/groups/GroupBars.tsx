@@ -286,7 +286,7 @@ function GroupValue({
 }): ReactNode {
   const value = getValueAtPath(group, column.path);
   const ms = column.toMs?.(value);
-  if (ms !== undefined) return <Timestamp value={ms} />;
+  if (ms !== undefined) return <Timestamp value={ms} format={column.formatTime} />;
   if (typeof value === 'string' && column.isMixed) return <PlainText text={stringifyJson(value)} />;
   if (typeof value === 'string' && value !== '') return <PlainText text={truncateMiddle(value, room)} />;
   if (!isNumberOrExact(value) || column.type === 'id') return <JsonValue value={value} />;

@@ -6,8 +6,10 @@ import { datastoreGroupsMessages } from './messages.ts';
 export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject): string {
   if (keys.length === 0) return datastoreGroupsMessages.allDocuments;
   return keys
-    .map(({ path, isMixed }) => {
+    .map(({ path, isMixed, toMs, formatTime }) => {
       const value = getValueAtPath(group, path);
+      const ms = formatTime && toMs?.(value);
+      if (ms !== undefined) return formatTime?.(ms, 'local', 0) ?? '';
       if (value === undefined) return datastoreGroupsMessages.missing;
       return toVisibleText(
         typeof value === 'string' && !isMixed ? value || datastoreGroupsMessages.empty : stringifyJson(value),

@@ -26,12 +26,13 @@ export function useDocumentColumns({ documents, subject }: ResultRows, savedId: 
   const deviceKey = useDeviceKey(result)?.name ?? 'deviceID';
   const [rawColumns, setRawColumns] = useState<ReadonlySet<string>>(() => new Set());
   const { choice, changeChoice } = useDocumentColumnChoice(savedId, collection);
+  const groups = result?.groups;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other fields
   const profile = useMemo(() => new DocumentFieldProfile(), [subject]);
   const allColumns = useMemo(() => {
     profile.add(documents);
-    return profile.createColumns(rawColumns);
-  }, [profile, documents, rawColumns]);
+    return profile.createColumns(rawColumns, groups);
+  }, [profile, documents, rawColumns, groups]);
   const { visible, hidden } = useMemo(() => applyColumnChoice(allColumns, choice), [allColumns, choice]);
   const columns = useMemo(
     () =>

@@ -5,6 +5,7 @@ import { bisectFailingStage } from '#features/datastore/emptyResult/queryErrors.
 import type { PageFetcher } from '#features/datastore/results/useResultPage.ts';
 import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
+import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { type QueryDraft, takeStagesBefore, takeStagesThrough } from '#pipeline/draft/queryDraft.ts';
 import { compileStage } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -51,7 +52,12 @@ const FIELD_PRESERVING_TYPES: readonly unknown[] = ['match', 'range', 'sort'];
  * `change` is undefined after a stage that keeps all fields: its first documents differ from the first documents before
  * it.
  */
-type PeekData = { answer: PipelineResult; change: StageFieldChange | undefined; into: number };
+type PeekData = {
+  answer: PipelineResult;
+  groups: ResultGrouping | undefined;
+  change: StageFieldChange | undefined;
+  into: number;
+};
 
 function PeekResult({ stageKey, position }: Props) {
   const { ask } = useDatastore();
@@ -74,7 +80,9 @@ function PeekResult({ stageKey, position }: Props) {
     const change = FIELD_PRESERVING_TYPES.includes(type)
       ? undefined
       : computeStageFieldChange(into.documents, answer.documents);
-    return { answer, change, into: into.documents.length };
+    const compiled = compileDraft(takeStagesThrough(draft, stageKey));
+    const groups = 'query' in compiled ? findResultGrouping(compiled.query.pipeline) : undefined;
+    return { answer, groups, change, into: into.documents.length };
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);
   const words = result
@@ -89,7 +97,7 @@ function PeekResult({ stageKey, position }: Props) {
     );
   }
   if (!result) return <Skeleton label={datastoreStagesMessages.peeking} rows={ROW_COUNT} />;
-  const { answer, change, into } = result;
+  const { answer, groups, change, into } = result;
   const { documents } = answer;
   return (
     <div className={classes['peek']}>
@@ -97,7 +105,7 @@ function PeekResult({ stageKey, position }: Props) {
         <b>{datastoreStagesMessages.afterStage(position + 1)}</b> {into} → {documents.length} documents on the first
         page, {Math.round(answer.latency)} ms
       </p>
-      {documents.length > 0 && <PeekTable documents={documents} />}
+      {documents.length > 0 && <PeekTable documents={documents} groups={groups} />}
       {change && (
         <p className={`${classes['fields']} ${shared['muted']}`}>
           {change.in} → {change.out} fields
@@ -124,8 +132,8 @@ async function findFailingStageName(
     : datastoreStagesMessages.stageNameCapitalized(position + 1);
 }
 
-function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {
-  const columns = createDocumentColumns(documents, NO_PLAIN_COLUMNS).slice(0, COLUMN_COUNT);
+function PeekTable({ documents, groups }: { documents: PipelineResult['documents']; groups: PeekData['groups'] }) {
+  const columns = createDocumentColumns(documents, NO_PLAIN_COLUMNS, groups).slice(0, COLUMN_COUNT);
   return (
     <ScrollRegion className={classes['scroller']} aria-label={datastoreStagesMessages.firstDocuments}>
       <table translate="no" className={classes['table']}>
@@ -155,9 +163,9 @@ function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {
   );
 }
 
-function PeekCell({ document, column: { path, toMs } }: { document: JsonObject; column: DocumentColumn }) {
+function PeekCell({ document, column: { path, toMs, formatTime } }: { document: JsonObject; column: DocumentColumn }) {
   const value = getValueAtPath(document, path);
   if (value === undefined) return '·';
   const ms = toMs?.(value);
-  return ms === undefined ? <JsonValue value={value} /> : <Timestamp value={ms} />;
+  return ms === undefined ? <JsonValue value={value} /> : <Timestamp value={ms} format={formatTime} />;
 }
