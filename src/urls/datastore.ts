@@ -6,6 +6,14 @@ import { buildUrl, UrlParser } from './urlParser.ts';
 
 const VIEWS = ['table', 'json', 'chart'] as const;
 
+/** Members with several texts, and their parameters. */
+const LISTS = { plot: 'plot', draw: 'draw', columns: 'column', hidden: 'hide' } as const;
+const TEXTS = ['over', 'by', 'per'] as const;
+const LIST_ENTRIES = Object.entries(LISTS) as (readonly [keyof typeof LISTS, string])[]; // its keys
+
+type Lists = Partial<Record<keyof typeof LISTS, string[]>>;
+type Texts = Partial<Record<(typeof TEXTS)[number], string>>;
+
 /** Format version of the fragment. Older links have no version. */
 const QUERY_FORMAT_VERSION = '1';
 
@@ -25,11 +33,13 @@ export type DatastoreState = {
   view: DatastoreView;
   /** Fields on the chart's axes, as dotted names. If undefined, the page chooses. */
   plot?: readonly string[] | undefined;
-  over?: string;
+  over?: string | undefined;
   /** Field that splits the chart. '' for none. */
   by?: string | undefined;
   /** Time bucket of one chart point. If undefined, the chart has one point per pixel. */
-  per?: string;
+  per?: string | undefined;
+  /** How the chart is drawn. Unknown words have no effect. */
+  draw?: readonly string[] | undefined;
   /** Column order and hidden columns. If undefined, the user's setting applies. */
   columns?: readonly string[];
   hidden?: readonly string[];
@@ -49,19 +59,14 @@ export type DatastoreUrlInput = Omit<DatastoreState, 'pipeline' | 'off'> & {
  * browsers do not send.
  */
 export function buildDatastoreUrl(state: DatastoreUrlInput): string {
-  const { collection, documentID, pipeline, page, view, plot = [], over, by, per, top } = state;
-  const { columns = [], hidden = [], sort = [], off = [] } = state;
+  const { collection, documentID, pipeline, page, view, top, sort = [], off = [] } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
   if (page > 1) search.set('page', String(page));
   if (view !== 'table') search.set('view', view);
-  for (const field of plot) search.append('plot', field);
-  if (over !== undefined) search.set('over', over);
-  if (by !== undefined) search.set('by', by);
-  if (per) search.set('per', per);
+  for (const [member, name] of LIST_ENTRIES) for (const text of state[member] ?? []) search.append(name, text);
+  for (const name of TEXTS) if (state[name] !== undefined) search.set(name, state[name]);
   if (top !== undefined) search.set('top', String(top));
-  for (const key of columns) search.append('column', key);
-  for (const key of hidden) search.append('hide', key);
   for (const { key, descending } of sort) search.append(descending ? 'desc' : 'asc', key);
   const fragment = new URLSearchParams();
   if (documentID || pipeline.length > 0 || off.length > 0) fragment.set('v', QUERY_FORMAT_VERSION);
@@ -76,8 +81,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
   const { query, fragment, dropped } = new UrlParser(search, hash);
   const readable = [undefined, QUERY_FORMAT_VERSION].includes(fragment.getText('v') || undefined);
   if (!readable) dropped.push('the query, from a newer version of Fleetlens');
-  const plot = query.getAll('plot');
-  const [columns, hidden] = [query.getAll('column'), query.getAll('hide')];
+  const lists = LIST_ENTRIES.map(([member, name]) => [member, query.getAll(name)] as const);
   const sort = [...query].flatMap(([name, key]) =>
     name === 'asc' || name === 'desc' ? [{ key, descending: name === 'desc' }] : [],
   );
@@ -88,13 +92,11 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
     pipeline: (readable && fragment.getParsed('pipeline', parsePipelineParam)) || [],
     page: query.getParsed('page', parsePage) ?? 1,
     view: query.getChoice('view', VIEWS) ?? 'table',
-    ...(plot.length > 0 && { plot }),
-    ...(query.has('over') && { over: query.getText('over') }),
-    ...(query.has('by') && { by: query.getText('by') }),
-    ...(query.has('per') && { per: query.getText('per') }),
+    ...(Object.fromEntries(lists.filter(([, values]) => values.length > 0)) as Lists),
+    ...(Object.fromEntries(
+      TEXTS.filter((name) => query.has(name)).map((name) => [name, query.getText(name)]),
+    ) as Texts),
     top: query.getParsed('top', parsePage),
-    ...(columns.length > 0 && { columns }),
-    ...(hidden.length > 0 && { hidden }),
     ...(sort.length > 0 && { sort }),
     ...(off && { off }),
   };

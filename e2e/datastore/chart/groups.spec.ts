@@ -1,5 +1,6 @@
 import {
   exportAllPages,
+  getButton,
   getDocumentGrid,
   readDownload,
   showView,
@@ -78,4 +79,32 @@ test('times of groups are shown in the time zone of their stage', async ({ page,
   const download = page.waitForEvent('download');
   await exportAllPages(page, 'CSV, one column per field');
   expect(await readDownload(download)).toContain(`${again},1`);
+});
+
+test('a link and a saved query keep what the chart shows', async ({ page, service }) => {
+  const condition = { day: { $dateTrunc: { date: '$time', unit: 'day' } }, deviceID: '$deviceID' };
+  const pipeline = [{ type: 'group', condition, fields: { n: { $count: {} }, t: { $avg: '$t' } } }];
+  await seedAndOpenChart(page, service, createReadings(9), { pipeline });
+  const expectChoices = async () => {
+    await expect(getChartSlider(page)).toHaveAccessibleName('Chart of n over day');
+    for (const name of ['Stacked bars', 'Values'])
+      await expect(getButton(page, name)).toHaveAttribute('aria-pressed', 'true');
+  };
+  await getButton(page, 'Remove t from the chart').click();
+  await getButton(page, 'Stacked bars').click();
+  await getButton(page, 'Values').click();
+  await expectChoices();
+  await page.reload();
+  await expectChoices();
+
+  await getButton(page, 'Saved').click();
+  await page.getByRole('textbox', { name: 'Query name' }).fill('errors per day');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await getButton(page, 'Stacked bars').click();
+  await getButton(page, 'Values').click();
+  await showView(page, 'Table');
+  await getButton(page, 'Saved').click();
+  await getButton(page, 'errors per day').click();
+  await expectChoices();
 });

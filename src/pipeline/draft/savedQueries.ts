@@ -20,6 +20,8 @@ const savedQuerySchema = z.object({
   ...storedQueryFields,
   name: z.string().check(z.refine((name) => name.trim() !== '')),
   savedAt: count,
+  /** How the result is shown: the search part of a link. */
+  display: z.optional(z.string()),
 });
 
 /** Query run: time (ms since 1970), number of rows on the first page, and duration in ms. */

@@ -99,7 +99,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               unhighlightedValue=""
               options={bucketOptions}
               value={BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step)?.[0] ?? ''}
-              onValueChange={(next) => show({ per: next }, true)}
+              onValueChange={(next) => show({ per: next || undefined }, true)}
             />
           </span>
         )}

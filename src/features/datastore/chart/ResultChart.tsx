@@ -34,15 +34,17 @@ import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
 
 export function ResultChart() {
-  const { state } = useDatastore();
+  const { state, show } = useDatastore();
   const { rows, arrangement } = useResults();
   const [range, setRange] = useState<ChartRange>();
   const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({
     selectedGroup: undefined,
     hiddenGroups: new Set(),
   });
-  const [showsTable, setShowsTable] = useState(false);
-  const [showsBars, setShowsBars] = useState(false);
+  const { draw = [] } = state;
+  const [showsTable, showsBars] = ['values', 'bars'].map((word) => draw.includes(word));
+  const toggle = (word: string) =>
+    show({ draw: draw.includes(word) ? draw.filter((one) => one !== word) : [...draw, word] }, true);
   const { allColumns } = arrangement;
   const groups = useResultGroups()?.groups;
   const chosen = useMemo(
@@ -92,7 +94,7 @@ export function ResultChart() {
             Icon={IconChartBar}
             aria-pressed={showsBars}
             data-tip={datastoreChartMessages.stackedBarsTooltip}
-            onClick={() => setShowsBars(!showsBars)}
+            onClick={() => toggle('bars')}
           />
         )}
         <ToolbarButton
@@ -100,7 +102,7 @@ export function ResultChart() {
           Icon={IconTable}
           aria-pressed={showsTable}
           data-tip={datastoreChartMessages.valuesTooltip}
-          onClick={() => setShowsTable(!showsTable)}
+          onClick={() => toggle('values')}
         />
         {plots.length > 0 && (
           <ChartExportMenu

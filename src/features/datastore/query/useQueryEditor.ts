@@ -131,7 +131,7 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
   const { current } = pages;
   const isPhone = useIsPhone();
 
-  const run = (draft = state.stored.undoHistory.present) => {
+  const run = (draft = state.stored.undoHistory.present, display?: QueryDisplay) => {
     if (state.fault) return;
     const compiled = compileDraft(draft);
     if (!('query' in compiled)) {
@@ -152,8 +152,13 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
     dispatch({ type: 'run', query, stageKeys: cards, closesDrawer: isPhone });
     const isRelative = hasRelativeTimeRange(query.pipeline);
     if (isRelative) runAt(query, getServiceTime());
-    if (getPipelineQueryKey(query) !== getPipelineQueryKey(linked) || linked.page !== 1)
-      show({ ...query, ...chooseView(query, linked), page: 1, off: undefined });
+    if (display || getPipelineQueryKey(query) !== getPipelineQueryKey(linked) || linked.page !== 1)
+      show({
+        ...query,
+        ...(display ? { ...NO_DISPLAY, ...display } : chooseView(query, linked)),
+        page: 1,
+        off: undefined,
+      });
     else if (!isRelative) void current.refetch();
   };
   const cancel = () => {
@@ -167,9 +172,9 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
   };
   return {
     run: () => run(),
-    apply: (next: QueryDraft) => {
+    apply: (next: QueryDraft, display?: QueryDisplay) => {
       dispatch({ type: 'change', next });
-      run(next);
+      run(next, display);
     },
     cancel,
     handleKeyDown: (event: PageKeyEvent, isOverPage: boolean) => {
@@ -180,6 +185,19 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
     },
   };
 }
+
+/** How a saved query shows its result. */
+export type QueryDisplay = Pick<DatastoreState, 'view' | keyof typeof NO_DISPLAY>;
+
+const NO_DISPLAY = {
+  plot: undefined,
+  over: undefined,
+  by: undefined,
+  per: undefined,
+  draw: undefined,
+  top: undefined,
+  sort: undefined,
+};
 
 /**
  * Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped, and the

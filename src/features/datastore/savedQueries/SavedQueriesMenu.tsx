@@ -1,6 +1,7 @@
 import { IconBookmark, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import type { QueryDisplay } from '#features/datastore/query/useQueryEditor.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { formatIsoTime, formatTimeOfDay } from '#lib/time/time.ts';
@@ -30,6 +31,7 @@ import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { buildDatastoreUrl, parseDatastoreUrl } from '#urls/datastore.ts';
 import { datastoreSavedQueriesMessages } from './messages.ts';
 import classes from './SavedQueriesMenu.module.css';
 
@@ -69,10 +71,14 @@ export function SavedQueriesMenu() {
   );
 }
 
-const createOpenHandler = (apply: (draft: QueryDraft) => void, close: () => void) => (query: PipelineQuery) => {
-  close();
-  apply(createDraftFromQuery(query));
-};
+type OpenQuery = (query: PipelineQuery, display?: QueryDisplay) => void;
+
+const createOpenHandler =
+  (apply: (draft: QueryDraft, display?: QueryDisplay) => void, close: () => void): OpenQuery =>
+  (query, display) => {
+    close();
+    apply(createDraftFromQuery(query), display);
+  };
 
 type SavedQueriesProps = {
   saved: readonly SavedQuery[];
@@ -80,12 +86,14 @@ type SavedQueriesProps = {
   onMessage: (words: string) => void;
 };
 
-function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpen: (query: PipelineQuery) => void }) {
+function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpen: OpenQuery }) {
   const [search, setSearch] = useState('');
   const [removed, setRemoved] = useState<SavedQuery>();
   const open = (kept: SavedQuery) => {
     const query = parseStoredQuery(kept);
-    if (query) onOpen(query);
+    if (!query) return;
+    const { view, plot, over, by, per, draw, top, sort } = parseDatastoreUrl(new URLSearchParams(kept.display), '').state;
+    onOpen(query, kept.display === undefined ? undefined : { view, plot, over, by, per, draw, top, sort });
   };
   const remove = (kept: SavedQuery) => {
     setRemoved(kept);
@@ -134,10 +142,14 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
 
 function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const { compiled } = useQueryEditorContext();
+  const { linked } = useDatastore();
   const query = 'query' in compiled ? compiled.query : undefined;
   const save = (name: string) => {
     if (!query) return;
-    onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now() }));
+    const { view, plot, over, by, per, draw, top, sort } = linked;
+    const shown = { view, plot, over, by, per, draw, top, sort, collection: '', documentID: '', pipeline: [], page: 1 };
+    const [, display = ''] = buildDatastoreUrl(shown).split('?');
+    onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now(), display }));
     onMessage(datastoreSavedQueriesMessages.querySaved(toVisibleText(name)));
   };
   return (
@@ -212,7 +224,7 @@ export function QueryHistoryMenu() {
   );
 }
 
-function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: (query: PipelineQuery) => void }) {
+function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: OpenQuery }) {
   const query = parseStoredQuery(run);
   if (!query) return null;
   return (
