@@ -88,7 +88,7 @@ test('saves the chart as an image in the colors of the theme', { tag: ['@firefox
   expect(text).toContain(`stroke="${accent.trim()}"`);
   for (const words of [
     'a, b over time',
-    'Collection waves · 2026-01-01 00:00:00 to 2026-01-01 00:19:00 · 20 documents',
+    'Collection waves · 2026-01-01 00:00:00Z to 2026-01-01 00:19:00Z · 20 documents',
     'median',
   ]) {
     expect(text).toContain(`>${words}<`);

@@ -108,3 +108,31 @@ test('a link and a saved query keep what the chart shows', async ({ page, servic
   await getButton(page, 'errors per day').click();
   await expectChoices();
 });
+
+test('an image of ranked groups names conditions, range and numbers, and has as many rows as chosen', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src') ?? {};
+    Object.defineProperty(HTMLImageElement.prototype, 'src', {
+      set(url: string) {
+        if (url.startsWith('data:image/svg')) document.body.dataset['image'] = decodeURIComponent(url);
+        set?.call(this, url);
+      },
+    });
+  });
+  const time = { field: 'time', unit: 'ms', zone: 'utc', from: FIRST_READING_MS };
+  const group = { type: 'group', condition: { v: '$v', n: '$documentID' }, fields: { count: { $count: {} } } };
+  const match = { type: 'match', filter: { deviceID: 'CAM-360-00320' } };
+  await seedAndOpenChart(page, service, createReadings(36), { pipeline: [{ type: 'range', time }, match, group] });
+  await getButton(page, 'Image').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as PNG, first 10' }).click();
+  await download;
+  const image = (await page.locator('body').getAttribute('data-image')) ?? '';
+  const texts = [...image.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text).join(' ');
+  expect(texts).toContain('Collection waves · time from 2026-01-01 00:00:00Z · keep where deviceID is "CAM-360-00320"');
+  expect(texts).toContain('the first 10 of 12 groups of 12 documents');
+  expect(image.match(/<rect/g)).toHaveLength(1 + 10);
+});

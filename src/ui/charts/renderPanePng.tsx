@@ -1,6 +1,7 @@
 import { max } from 'd3-array';
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '#lib/formatNumber.ts';
+import { wrapText } from '#lib/text/wrapText.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { convertSvgToPng, renderSvgToString } from './convertSvgToPng.ts';
 
@@ -12,14 +13,18 @@ export type PaneTable = {
   barLayout: 'beside' | 'upright';
 };
 
-type Props = { table: PaneTable; source: string };
+type Props = { table: PaneTable; lines: readonly string[]; top: number };
 
 const WIDTH_PX = 960;
 const PADDING_PX = 24;
 const HEADER_HEIGHT_PX = 76;
+const LINE_HEIGHT_PX = 17;
+const LINE_LENGTH = 135;
 const ROW_HEIGHT_PX = 24;
 const NAME_WIDTH_PX = 260;
 const NAME_MAX_LENGTH = 36;
+const HEADING_MAX_LENGTH = 14;
+const TITLE_MAX_LENGTH = 100;
 const VALUE_WIDTH_PX = 110;
 const PLOT_HEIGHT_PX = 260;
 const AXIS_HEIGHT_PX = 28;
@@ -32,18 +37,16 @@ const MAX_ROWS = 150;
 
 /** Renders a pane as a PNG with its title. `source` names the connection and the time of the data. */
 export function renderPanePng(table: PaneTable, source: string): Promise<Blob> {
+  const lines = wrapText(source, LINE_LENGTH);
+  const props = { table, lines, top: HEADER_HEIGHT_PX + Math.max(0, lines.length - 1) * LINE_HEIGHT_PX };
   return convertSvgToPng(
     renderSvgToString(
-      table.barLayout === 'upright' ? (
-        <VerticalBarImage {...{ table, source }} />
-      ) : (
-        <HorizontalBarImage {...{ table, source }} />
-      ),
+      table.barLayout === 'upright' ? <VerticalBarImage {...props} /> : <HorizontalBarImage {...props} />,
     ),
   );
 }
 
-function HorizontalBarImage({ table, source }: Props) {
+function HorizontalBarImage({ table, lines, top }: Props) {
   const { headings, rows } = table;
   const shown = rows.slice(0, MAX_ROWS);
   const left = PADDING_PX + NAME_WIDTH_PX;
@@ -52,29 +55,27 @@ function HorizontalBarImage({ table, source }: Props) {
   const most = findMaximum(rows);
   const hidden = rows.length - shown.length;
   return (
-    <ImageFrame
-      {...{ table, source }}
-      height={HEADER_HEIGHT_PX + (shown.length + (hidden > 0 ? 2 : 1)) * ROW_HEIGHT_PX + PADDING_PX}
-    >
+    <ImageFrame {...{ table, lines }} height={top + (shown.length + (hidden > 0 ? 2 : 1)) * ROW_HEIGHT_PX + PADDING_PX}>
       {headings.map((heading, column) => (
         <text
           key={heading}
           x={column === 0 ? PADDING_PX : valueAt(column)}
-          y={HEADER_HEIGHT_PX}
+          y={top}
           fill="var(--muted)"
           textAnchor={column === 0 ? 'start' : 'end'}
         >
-          {heading}
+          {truncateMiddle(heading, column === 0 ? NAME_MAX_LENGTH : HEADING_MAX_LENGTH)}
         </text>
       ))}
       {shown.map(([name = '', ...values], index) => {
-        const y = HEADER_HEIGHT_PX + (index + 1) * ROW_HEIGHT_PX;
+        const y = top + (index + 1) * ROW_HEIGHT_PX;
         return (
           <g key={`${name} ${String(index)}`} fill="var(--text)">
             <path d={`M${PADDING_PX} ${y - 16.5}H${WIDTH_PX - PADDING_PX}`} stroke="var(--line)" />
-            <text x={PADDING_PX} y={y}>
-              {truncateMiddle(String(name), NAME_MAX_LENGTH)}
-            </text>
+            {/* clips wide characters, which would run under the bar */}
+            <svg x={PADDING_PX} y={y - ROW_HEIGHT_PX} width={NAME_WIDTH_PX - 8} height={2 * ROW_HEIGHT_PX}>
+              <text y={ROW_HEIGHT_PX}>{truncateMiddle(String(name), NAME_MAX_LENGTH)}</text>
+            </svg>
             <rect x={left} y={y - 9} width={(room * Number(values[0])) / most} height={9} rx={2} fill="var(--border)" />
             {values.map((value, column) => (
               <text key={headings[column + 1]} x={valueAt(column + 1)} y={y} textAnchor="end">
@@ -85,7 +86,7 @@ function HorizontalBarImage({ table, source }: Props) {
         );
       })}
       {hidden > 0 && (
-        <text x={PADDING_PX} y={HEADER_HEIGHT_PX + (shown.length + 1) * ROW_HEIGHT_PX} fill="var(--muted)">
+        <text x={PADDING_PX} y={top + (shown.length + 1) * ROW_HEIGHT_PX} fill="var(--muted)">
           {`${formatCount(hidden)} more rows are not shown in this image.`}
         </text>
       )}
@@ -93,19 +94,19 @@ function HorizontalBarImage({ table, source }: Props) {
   );
 }
 
-function VerticalBarImage({ table, source }: Props) {
+function VerticalBarImage({ table, lines, top }: Props) {
   const { rows } = table;
   const most = findMaximum(rows);
-  const bottom = HEADER_HEIGHT_PX + PLOT_HEIGHT_PX;
+  const bottom = top + PLOT_HEIGHT_PX;
   const step = (WIDTH_PX - 2 * PADDING_PX) / Math.max(1, rows.length);
   const labelStep = Math.ceil(rows.length / MAX_AXIS_LABELS);
   return (
-    <ImageFrame {...{ table, source }} height={bottom + AXIS_HEIGHT_PX + PADDING_PX}>
-      <text x={PADDING_PX} y={HEADER_HEIGHT_PX - 6} fill="var(--muted)">
+    <ImageFrame {...{ table, lines }} height={bottom + AXIS_HEIGHT_PX + PADDING_PX}>
+      <text x={PADDING_PX} y={top - 6} fill="var(--muted)">
         {formatCount(most)}
       </text>
       <path
-        d={`M${PADDING_PX} ${HEADER_HEIGHT_PX}.5H${WIDTH_PX - PADDING_PX}M${PADDING_PX} ${bottom}.5H${WIDTH_PX - PADDING_PX}`}
+        d={`M${PADDING_PX} ${top + 0.5}H${WIDTH_PX - PADDING_PX}M${PADDING_PX} ${bottom}.5H${WIDTH_PX - PADDING_PX}`}
         stroke="var(--line)"
       />
       {rows.map(([name = '', count = 0], index) => {
@@ -126,7 +127,7 @@ function VerticalBarImage({ table, source }: Props) {
   );
 }
 
-function ImageFrame({ table, source, height, children }: Props & { height: number; children: ReactNode }) {
+function ImageFrame({ table, lines, height, children }: Omit<Props, 'top'> & { height: number; children: ReactNode }) {
   return (
     <svg
       width={WIDTH_PX}
@@ -138,11 +139,13 @@ function ImageFrame({ table, source, height, children }: Props & { height: numbe
     >
       <rect width={WIDTH_PX} height={height} fill="var(--surface)" />
       <text x={PADDING_PX} y={30} fontSize={16} fontWeight={600} fill="var(--text)">
-        {table.title}
+        {truncateMiddle(table.title, TITLE_MAX_LENGTH)}
       </text>
-      <text x={PADDING_PX} y={50} fontSize={12} fill="var(--muted)">
-        {source}
-      </text>
+      {lines.map((line, index) => (
+        <text key={line} x={PADDING_PX} y={50 + index * LINE_HEIGHT_PX} fontSize={12} fill="var(--muted)">
+          {line}
+        </text>
+      ))}
       {children}
     </svg>
   );

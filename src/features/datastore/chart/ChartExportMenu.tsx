@@ -1,5 +1,6 @@
 import { IconPhotoDown } from '@tabler/icons-react';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { useResultSource } from '#features/datastore/results/useResultSource.ts';
 import { formatCsvLine } from '#lib/csv.ts';
 import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
 import type { TimeMode } from '#lib/time/time.ts';
@@ -26,6 +27,7 @@ type Props = {
 };
 
 export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount }: Props) {
+  const { query, describeCount } = useResultSource();
   const mode = useTimeMode();
   const file = toFileName(collection, 'chart');
   const download = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
@@ -44,13 +46,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
       ticks: createAxisTicks(drawn, IMAGE_WIDTH_PX, mode),
     });
     return renderSvgToString(
-      <ChartExportSvg
-        drawn={drawn}
-        layout={layout}
-        collection={collection}
-        documentCount={documentCount}
-        mode={mode}
-      />,
+      <ChartExportSvg drawn={drawn} layout={layout} query={query} count={describeCount(documentCount)} mode={mode} />,
     );
   };
   return (

@@ -1,41 +1,48 @@
 import { toVisibleText } from '#lib/invisible.ts';
+import { wrapText } from '#lib/text/wrapText.ts';
 import { formatLocalZoneOffset, type TimeMode } from '#lib/time/time.ts';
+import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
-import { CHARACTER_WIDTH_PX, CHART_PADDING_PX, type ChartLayout, truncateToWidth } from '#ui/charts/chartLayout.ts';
-import { formatAxisValue } from './chartAxis.ts';
+import {
+  CHARACTER_WIDTH_PX,
+  CHART_PADDING_PX,
+  type ChartLayout,
+  LINE_HEIGHT_PX,
+  truncateToWidth,
+} from '#ui/charts/chartLayout.ts';
 import { datastoreChartMessages } from './messages.ts';
 
 type Props = {
   drawn: ChartData;
   layout: ChartLayout;
-  collection: string;
-  documentCount: number;
+  query: readonly string[];
+  count: string;
   mode: TimeMode;
 };
 
-const HEADER_PX = 88;
+const TITLE_PX = 52;
 
-export function ChartExportSvg({ drawn, layout, collection, documentCount, mode }: Props) {
+export function ChartExportSvg({ drawn, layout, query, count, mode }: Props) {
   const { width } = layout;
-  const height = layout.height + HEADER_PX;
   const textWidth = width - 2 * CHART_PADDING_PX;
   const title = describeChart(drawn);
-  const sourceLines = [
-    datastoreChartMessages.exportSubtitle(toVisibleText(collection), describeRange(drawn, mode), documentCount),
-  ];
+  const source = [...query, describeRange(drawn, mode), count].join(' · ');
+  const lines = [...wrapText(source, Math.floor(textWidth / CHARACTER_WIDTH_PX)), describeUnits(drawn, mode)];
+  const header = TITLE_PX + lines.length * LINE_HEIGHT_PX;
+  const height = layout.height + header;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
       <rect width={width} height={height} fill="var(--surface)" />
       <text x={CHART_PADDING_PX} y={32} fill="var(--text)" fontSize={16} fontWeight={600}>
         {truncateToWidth(title, (textWidth * 12) / 16)}
       </text>
-      {[...sourceLines, describeUnits(drawn, mode)].map((words, line) => (
-        <text key={words} x={CHART_PADDING_PX} y={54 + 18 * line} fill="var(--muted)">
+      {lines.map((words, line) => (
+        <text key={words} x={CHART_PADDING_PX} y={TITLE_PX + 2 + LINE_HEIGHT_PX * line} fill="var(--muted)">
           {truncateToWidth(words, textWidth)}
         </text>
       ))}
-      <g transform={`translate(0 ${HEADER_PX})`}>
+      <g transform={`translate(0 ${header})`}>
         <ChartSvg layout={layout} />
         <text x={CHART_PADDING_PX} y={layout.height - 10} fill="var(--muted)">
           {truncateToWidth(
@@ -55,7 +62,8 @@ function describeChart({ lines, axis, by }: ChartData): string {
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
   if (!axis) return datastoreChartMessages.documentRange(from, to);
-  const [first = '', last = ''] = [from, to].map((at) => formatAxisValue(at, axis, mode === 'utc' ? 'utc' : 'local'));
+  const format = axis.formatTime ?? createZonedTimeFormat(mode === 'utc' ? 'UTC' : getLocalZoneName());
+  const [first = '', last = ''] = [from, to].map((at) => format(at, 'local', 0));
   return datastoreChartMessages.timeRange(first, last);
 }
 

@@ -15,8 +15,6 @@ export const datastoreChartMessages = {
   dataOutdated: 'The data has changed since. ',
   documentRange: (from: number, to: number) => `documents ${from} to ${to}`,
   epochColumnHeading: (label: string) => `${label} (epoch ms)`,
-  exportSubtitle: (collection: string, range: string, documentCount: number) =>
-    `Collection ${collection} · ${range} · ${formatCountWithNoun(documentCount, 'document')}`,
   field: 'Field',
   fieldsToPlot: 'Fields to plot',
   filterByRange: 'Filter by this range',

@@ -3,8 +3,9 @@ import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { useResultSource } from '#features/datastore/results/useResultSource.ts';
 import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
-import { formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
+import { formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
@@ -12,8 +13,6 @@ import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
-import { findTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -30,15 +29,19 @@ import { datastoreGroupsMessages } from './messages.ts';
 import type { GroupTable } from './useGroupTable.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
 
+/** Numbers of groups that an image can be limited to. */
+const TOPS = [10, 50];
+
 const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
 
 export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
-  const { show } = useDatastore();
+  const { show, state } = useDatastore();
   const { keys, numbers, bar } = table;
+  const shown = Math.min(state.top ?? Number.POSITIVE_INFINITY, table.ranked.length);
   const createImage = useGroupImage(table, query);
-  const save = async () => {
+  const save = async (top: number) => {
     try {
-      downloadBlob(`${toFileName(query.collection, 'groups')}.png`, await createImage());
+      downloadBlob(`${toFileName(query.collection, 'groups')}.png`, await createImage(top));
     } catch (error) {
       showToast(datastoreGroupsMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
     }
@@ -64,10 +67,13 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
         <Menu
           label={datastoreGroupsMessages.saveBars}
           align="end"
-          rows={[
-            { label: datastoreGroupsMessages.copyImage, run: () => void copyImage(createImage()) },
-            { label: datastoreGroupsMessages.savePng, run: () => void save() },
-          ]}
+          rows={[...TOPS.filter((top) => top < shown), shown].flatMap((top) => {
+            const part = top < shown ? `, first ${top}` : '';
+            return [
+              { label: datastoreGroupsMessages.copyImage + part, run: () => void copyImage(createImage(top)) },
+              { label: datastoreGroupsMessages.savePng + part, run: () => void save(top) },
+            ];
+          })}
           renderTrigger={(control) => (
             <ToolbarButton
               {...control}
@@ -99,25 +105,22 @@ function PartialRankingNote({ table: { bar, isLocalSort } }: { table: GroupTable
   );
 }
 
-function useGroupImage(table: GroupTable, query: DatastoreState): () => Promise<Blob> {
-  const { state, onScreen, pages } = useDatastore();
-  const { rows } = useResults();
+function useGroupImage(table: GroupTable, query: DatastoreState): (top: number) => Promise<Blob> {
+  const source = useResultSource();
   const mode = useTimeMode();
-  return async () => {
+  return async (top) => {
     const { renderPanePng } = await imageModule.load();
-    const range = findTimeRangeStage(createDraftFromQuery(onScreen?.linked ?? query));
-    const source = [
-      toVisibleText(query.collection),
-      range?.enabled ? describeTimeRange(range) : datastoreGroupsMessages.allTime,
-      ...(state.top !== undefined && table.ranked.length > state.top ? [`top ${state.top}`] : []),
-      `${formatCountWithNoun(table.ranked.length, 'group')}${rows.more === 'no' ? '' : datastoreGroupsMessages.andMore}`,
-      ...(pages.current.data?.inPage?.isComplete === false ? [datastoreGroupsMessages.partial] : []),
+    const { length } = table.ranked;
+    const limit = top < length ? `the first ${top} of ` : '';
+    const isTimed = createDraftFromQuery(query).stages.some(({ kind }) => kind === 'range');
+    const texts = [
+      ...source.query,
+      ...(isTimed ? [] : [datastoreGroupsMessages.allTime]),
+      limit + source.describeCount(length),
       datastoreGroupsMessages.valuesAsStored,
     ];
-    return renderPanePng(
-      tabulateGroups({ ...table, ranked: table.ranked.slice(0, state.top) }, mode === 'utc' ? 'utc' : 'local'),
-      source.join(' · '),
-    );
+    const shown = { ...table, ranked: table.ranked.slice(0, top) };
+    return renderPanePng(tabulateGroups(shown, mode === 'utc' ? 'utc' : 'local'), texts.join(' · '));
   };
 }
 

@@ -13,7 +13,6 @@ export const datastoreGroupsMessages = {
   all: 'all',
   allDocuments: 'all documents',
   allTime: 'all time',
-  andMore: ' and more',
   barsOf: 'Bars of',
   barsTitle: (value: string, keys: string) => (keys ? `${value} for each ${keys}` : value),
   copyImage: 'Copy image',

@@ -1,0 +1,23 @@
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { countGroupedDocuments } from '#pipeline/documents/resultGrouping.ts';
+import { describeQuery } from '#pipeline/draft/describeQuery.ts';
+import { useResults } from './ResultsProvider.tsx';
+
+/** Describes the displayed query, and a number of its documents or groups, for an image of the result. */
+export function useResultSource() {
+  const { onScreen, linked, state, pages } = useDatastore();
+  const { documents, more } = useResults().rows;
+  const groups = useResultGroups()?.groups;
+  const { inPage } = pages.current.data ?? {};
+  const isWhole = state.page === 1 && more === 'no';
+  const grouped = inPage?.documents ?? (groups && isWhole ? countGroupedDocuments(groups, documents) : undefined);
+  return {
+    query: describeQuery(onScreen?.linked ?? linked, onScreen?.at ?? 0),
+    describeCount: (rows: number) =>
+      groups
+        ? `${formatCountWithNoun(rows, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(grouped, 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
+        : formatCountWithNoun(rows, 'document'),
+  };
+}

@@ -1,0 +1,29 @@
+import { toVisibleText } from '#lib/invisible.ts';
+import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
+import { createDraftFromQuery } from './compileDraft.ts';
+import type { PipelineQuery } from './queryDraft.ts';
+import { resolvePeriodBounds, type TimeRange } from './stages/range.ts';
+import { describeStage } from './stages/stageRegistry.ts';
+
+/**
+ * Describes a query for readers who do not see the page: its collection and stages, with the times of a run at `at` in
+ * place of relative ones (ms).
+ */
+export function describeQuery(query: PipelineQuery, at: number): string[] {
+  const { collection, documentID, stages } = createDraftFromQuery(query);
+  return [
+    `Collection ${collection}`,
+    ...(documentID ? [`documentID ${documentID}`] : []),
+    ...stages.map((stage) => (stage.kind === 'range' ? describeBounds(stage, at) : describeStage(stage))),
+  ].map(toVisibleText);
+}
+
+function describeBounds({ field, span }: TimeRange, at: number): string {
+  const { from, below, to = 'last' in span ? at : undefined } = resolvePeriodBounds(span, at);
+  const zone = span.zone === 'local' ? getLocalZoneName() : span.zone === 'utc' ? 'UTC' : span.zone;
+  const format = createZonedTimeFormat(zone);
+  const ends = Object.entries({ from, to: below ?? to }).flatMap(([end, time]) =>
+    time === undefined ? [] : `${end} ${format(time, 'local', 0)}`,
+  );
+  return [field, ...ends].join(' ');
+}
