@@ -74,6 +74,7 @@ function HorizontalBarImage({ table, lines, top }: Props) {
             <path d={`M${PADDING_PX} ${y - 16.5}H${WIDTH_PX - PADDING_PX}`} stroke="var(--line)" />
             {/* clips wide characters, which would run under the bar */}
             <svg x={PADDING_PX} y={y - ROW_HEIGHT_PX} width={NAME_WIDTH_PX - 8} height={2 * ROW_HEIGHT_PX}>
+              <title>{name}</title>
               <text y={ROW_HEIGHT_PX}>{truncateMiddle(String(name), NAME_MAX_LENGTH)}</text>
             </svg>
             <rect x={left} y={y - 9} width={(room * Number(values[0])) / most} height={9} rx={2} fill="var(--border)" />
