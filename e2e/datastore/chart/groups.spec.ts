@@ -133,6 +133,7 @@ test('an image of ranked groups names conditions, range and numbers, and has as 
   const image = (await page.locator('body').getAttribute('data-image')) ?? '';
   const texts = [...image.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text).join(' ');
   expect(texts).toContain('Collection waves · time from 2026-01-01 00:00:00Z · keep where deviceID is "CAM-360-00320"');
+  expect(texts).not.toContain('all time');
   expect(texts).toContain('the first 10 of 12 groups of 12 documents');
   expect(image.match(/<rect/g)).toHaveLength(1 + 10);
 });

@@ -68,7 +68,7 @@ function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode):
 }
 
 function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
-  const spread = lines.some(({ counts }) => counts);
+  const spread = lines.some(({ counts, stack }) => counts && !stack);
   return [
     datastoreChartMessages.valuesAsStored,
     ...(spread ? [datastoreChartMessages.aggregationNote] : []),

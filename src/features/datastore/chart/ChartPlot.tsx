@@ -7,6 +7,7 @@ import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
 import { ChartTextAlternative } from '#ui/charts/ChartTextAlternative.tsx';
 import {
   AXIS_HEIGHT_PX,
+  CHARACTER_WIDTH_PX,
   type ChartLayout,
   createChartLayout,
   getLegendHeight,
@@ -72,7 +73,8 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
   const stop = xs[visibleIndex ?? 0] ?? 0;
   const stopX = layout.x((stop + (drawn.getBarEnd?.(stop) ?? stop)) / 2);
-  const crosshairX = visibleIndex === undefined ? undefined : Math.min(Math.max(stopX, 80), width - 80);
+  const margin = 12 + (label.length * CHARACTER_WIDTH_PX) / 2;
+  const crosshairX = visibleIndex === undefined ? undefined : Math.min(Math.max(stopX, margin), width - margin);
   return (
     <div ref={ref} className={classes['container']}>
       {width > 0 && (

@@ -12,7 +12,6 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -38,7 +37,7 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
   const { show, state } = useDatastore();
   const { keys, numbers, bar } = table;
   const shown = Math.min(state.top ?? Number.POSITIVE_INFINITY, table.ranked.length);
-  const createImage = useGroupImage(table, query);
+  const createImage = useGroupImage(table);
   const save = async (top: number) => {
     try {
       downloadBlob(`${toFileName(query.collection, 'groups')}.png`, await createImage(top));
@@ -105,17 +104,16 @@ function PartialRankingNote({ table: { bar, isLocalSort } }: { table: GroupTable
   );
 }
 
-function useGroupImage(table: GroupTable, query: DatastoreState): (top: number) => Promise<Blob> {
+function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
   const source = useResultSource();
   const mode = useTimeMode();
   return async (top) => {
     const { renderPanePng } = await imageModule.load();
     const { length } = table.ranked;
     const limit = top < length ? `the first ${top} of ` : '';
-    const isTimed = createDraftFromQuery(query).stages.some(({ kind }) => kind === 'range');
     const texts = [
       ...source.query,
-      ...(isTimed ? [] : [datastoreGroupsMessages.allTime]),
+      ...(source.hasTimeRange ? [] : [datastoreGroupsMessages.allTime]),
       limit + source.describeCount(length),
       datastoreGroupsMessages.valuesAsStored,
     ];

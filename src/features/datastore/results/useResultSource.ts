@@ -13,8 +13,10 @@ export function useResultSource() {
   const { inPage } = pages.current.data ?? {};
   const isWhole = state.page === 1 && more === 'no';
   const grouped = inPage?.documents ?? (groups && isWhole ? countGroupedDocuments(groups, documents) : undefined);
+  const query = onScreen?.linked ?? linked;
   return {
-    query: describeQuery(onScreen?.linked ?? linked, onScreen?.at ?? 0),
+    query: describeQuery(query, onScreen?.at ?? 0),
+    hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
     describeCount: (rows: number) =>
       groups
         ? `${formatCountWithNoun(rows, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(grouped, 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
