@@ -3,7 +3,9 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { lastSeenMessages } from './messages.ts';
 
-const ChooseDocumentsForm = lazyComponent(async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm);
+export const ChooseDocuments = lazyComponent(
+  async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
+);
 
 export function ChooseDocumentsPopover({ label, onSaved }: { label: string; onSaved?: () => void }) {
   return (
@@ -17,7 +19,7 @@ export function ChooseDocumentsPopover({ label, onSaved }: { label: string; onSa
       )}
     >
       {(close) => (
-        <ChooseDocumentsForm
+        <ChooseDocuments
           onDone={() => {
             close();
             onSaved?.();

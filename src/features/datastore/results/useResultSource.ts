@@ -1,8 +1,8 @@
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import { countGroupedDocuments } from '#pipeline/documents/resultGrouping.ts';
-import { describeQuery } from '#pipeline/draft/describeQuery.ts';
+import { sumGroups } from '#pipeline/documents/resultGrouping.ts';
+import { describeQuerySource } from '#pipeline/draft/describeQuerySource.ts';
 import { useResults } from './ResultsProvider.tsx';
 
 /** Describes the displayed query, and a number of its documents or groups, for an image of the result. */
@@ -12,14 +12,15 @@ export function useResultSource() {
   const groups = useResultGroups()?.groups;
   const { inPage } = pages.current.data ?? {};
   const isWhole = state.page === 1 && more === 'no';
-  const grouped = inPage?.documents ?? (groups && isWhole ? countGroupedDocuments(groups, documents) : undefined);
+  const count = groups?.values.find(({ operator }) => operator === '$count')?.name ?? '';
+  const grouped = inPage?.documents ?? (groups && isWhole ? sumGroups(groups, documents).sums[count] : undefined);
   const query = onScreen?.linked ?? linked;
   return {
-    query: describeQuery(query, onScreen?.at ?? 0),
+    query: describeQuerySource(query, onScreen?.at ?? 0),
     hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
     describeCount: (rows: number) =>
       groups
-        ? `${formatCountWithNoun(rows, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(grouped, 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
+        ? `${formatCountWithNoun(rows, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(Number(grouped), 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
         : formatCountWithNoun(rows, 'document'),
   };
 }

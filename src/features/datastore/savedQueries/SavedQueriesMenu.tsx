@@ -92,7 +92,10 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
   const open = (kept: SavedQuery) => {
     const query = parseStoredQuery(kept);
     if (!query) return;
-    const { view, plot, over, by, per, draw, top, sort } = parseDatastoreUrl(new URLSearchParams(kept.display), '').state;
+    const { view, plot, over, by, per, draw, top, sort } = parseDatastoreUrl(
+      new URLSearchParams(kept.display),
+      '',
+    ).state;
     onOpen(query, kept.display === undefined ? undefined : { view, plot, over, by, per, draw, top, sort });
   };
   const remove = (kept: SavedQuery) => {

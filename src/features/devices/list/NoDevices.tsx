@@ -4,7 +4,7 @@ import { isDocumentField, JOINED_FIELDS } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { describeFilters, describeServerFilters, removeFieldFilter } from '#features/devices/filter/describeFilters.ts';
 import { convertPhraseSearchToWords, countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
-import { ChooseDocumentsForm } from '#lastSeen/ChooseDocumentsForm.tsx';
+import { ChooseDocuments } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
@@ -44,7 +44,7 @@ function UnknownFields() {
       action={{ label: 'Show all loaded devices', run: showAll }}
     >
       <p>{`It is filtered by ${blocking.join(' and ')}, which the records of the devices do not contain.`}</p>
-      {needsSource ? <ChooseDocumentsForm /> : blocking.some(isDocumentField) && <ListLastSeenStatus />}
+      {needsSource ? <ChooseDocuments /> : blocking.some(isDocumentField) && <ListLastSeenStatus />}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { describeQuery } from './describeQuery.ts';
+import { describeQuerySource } from './describeQuerySource.ts';
 
 test('names the conditions and the times of a run', () => {
   const at = Date.parse('2026-07-02T10:00:00Z');
@@ -11,7 +11,7 @@ test('names the conditions and the times of a run', () => {
     {"type":"range","time":{"field":"at","unit":"ms","zone":"utc","from":0}}
   ]`;
   const pipeline = parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
-  expect(describeQuery({ collection: 'logs', documentID: '', pipeline }, at)).toEqual([
+  expect(describeQuerySource({ collection: 'logs', documentID: '', pipeline }, at)).toEqual([
     'Collection logs',
     'time from 2026-07-02 00:00:00 +02:00 to 2026-07-02 12:00:00 +02:00',
     'keep where level is "error"',

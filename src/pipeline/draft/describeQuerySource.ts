@@ -9,7 +9,7 @@ import { describeStage } from './stages/stageRegistry.ts';
  * Describes a query for readers who do not see the page: its collection and stages, with the times of a run at `at` in
  * place of relative ones (ms).
  */
-export function describeQuery(query: PipelineQuery, at: number): string[] {
+export function describeQuerySource(query: PipelineQuery, at: number): string[] {
   const { collection, documentID, stages } = createDraftFromQuery(query);
   return [
     `Collection ${collection}`,
