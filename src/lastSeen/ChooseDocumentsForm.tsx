@@ -14,7 +14,6 @@ import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { detectDocumentSource } from './detectDocumentSource.ts';
 import { documentSourceSetting } from './documentSource.ts';
-import { lastSeenMessages } from './messages.ts';
 
 type FieldErrors = Partial<Record<keyof DocumentSource, string>>;
 
@@ -39,8 +38,8 @@ export function ChooseDocumentsForm({ onDone }: { onDone?: () => void }) {
   };
   return (
     <form ref={onDone ? undefined : scrollIntoView} className={shared['panel']} onSubmit={submit}>
-      {!onDone && <p className={shared['hint']}>{lastSeenMessages.chooseWhereDocumentsAre}</p>}
-      <FormField label={lastSeenMessages.collection} error={fieldErrors.collection}>
+      {!onDone && <p className={shared['hint']}>Choose where the devices’ documents are.</p>}
+      <FormField label="Collection" error={fieldErrors.collection}>
         <Autocomplete
           suggestions={collections}
           value={source.collection}
@@ -48,25 +47,25 @@ export function ChooseDocumentsForm({ onDone }: { onDone?: () => void }) {
           onTextChange={(collection) => setSource({ collection, field: '', time: '' })}
         />
       </FormField>
-      <FormField label={lastSeenMessages.deviceIdField} error={fieldErrors.field}>
+      <FormField label="Device ID field" error={fieldErrors.field}>
         <Autocomplete
           suggestions={[]}
-          placeholder={lastSeenMessages.detected}
+          placeholder="detected"
           value={source.field}
           onTextChange={(field) => setSource({ ...source, field })}
         />
       </FormField>
-      <FormField label={lastSeenMessages.timeField} error={fieldErrors.time}>
+      <FormField label="Time field" error={fieldErrors.time}>
         <Autocomplete
           suggestions={[]}
-          placeholder={lastSeenMessages.detected}
+          placeholder="detected"
           value={source.time}
           onTextChange={(time) => setSource({ ...source, time })}
         />
       </FormField>
-      {error && <ErrorDetails title={lastSeenMessages.couldNotLoadDocuments} error={error} retry={() => submit()} />}
+      {error && <ErrorDetails title="Could not load the documents" error={error} retry={() => submit()} />}
       <Button type="submit" variant="primary" size="form" loading={isLoading}>
-        {lastSeenMessages.save}
+        Save
       </Button>
     </form>
   );
@@ -85,16 +84,17 @@ function useSourceDetection(savedId: string, onDone?: () => void) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const detect = async (source: DocumentSource): Promise<{ source: DocumentSource; errors: FieldErrors }> => {
     const found = await detectDocumentSource(connection, firstPage, source, fleetStore.currentFleet);
-    if (!found) return { source, errors: { collection: lastSeenMessages.noDocuments(source.collection) } };
+    if (!found)
+      return { source, errors: { collection: `The collection ${source.collection} is empty or does not exist.` } };
     const errors = {
-      ...(!found.field && { field: lastSeenMessages.noDeviceIdField }),
-      ...(!found.time && { time: lastSeenMessages.noTimeField }),
+      ...(!found.field && { field: 'No field contains the ID of a loaded device. Enter the name of the field.' }),
+      ...(!found.time && { time: 'No field contains times. Enter the name of the field.' }),
     };
     return { source: found, errors };
   };
   const save = async (source: DocumentSource, onDetected: (source: DocumentSource) => void): Promise<void> => {
     if (!source.collection) {
-      setFieldErrors({ collection: lastSeenMessages.enterCollection });
+      setFieldErrors({ collection: 'Enter the name of a collection.' });
       return;
     }
     setLoading(true);

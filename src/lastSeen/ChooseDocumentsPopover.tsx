@@ -1,7 +1,6 @@
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
-import { lastSeenMessages } from './messages.ts';
 
 export const ChooseDocuments = lazyComponent(
   async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
@@ -10,7 +9,7 @@ export const ChooseDocuments = lazyComponent(
 export function ChooseDocumentsPopover({ label, onSaved }: { label: string; onSaved?: () => void }) {
   return (
     <Popover
-      label={lastSeenMessages.chooseDocuments}
+      label="Choose documents"
       placement={{ width: 320 }}
       renderTrigger={(control) => (
         <Button {...control} variant="link" size="row">

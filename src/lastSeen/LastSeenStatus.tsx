@@ -1,10 +1,10 @@
 import type { Connection } from '#api/connection.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatTimeOfDay } from '#lib/time/time.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import { ChooseDocumentsPopover } from './ChooseDocumentsPopover.tsx';
-import { lastSeenMessages } from './messages.ts';
 import { useInPageLastSeenTask } from './useInPageLastSeenTask.ts';
 import type { LastSeenState } from './useLastSeen.ts';
 
@@ -15,13 +15,13 @@ export function LastSeenStatus({ connection, state }: Props) {
   if (!spec) {
     return (
       <span>
-        {lastSeenMessages.chooseWhereDocumentsAre} <ChooseDocumentsPopover label={lastSeenMessages.chooseDocuments} />
+        Choose where the devices’ documents are. <ChooseDocumentsPopover label="Choose documents" />
       </span>
     );
   }
   if (error && !state.refusal)
-    return <ValueLoadError subject={lastSeenMessages.lastSeen} error={error} retrying={isLoading} onRetry={retry} />;
-  if (isLoading) return <span>{lastSeenMessages.loadingLastSeen}</span>;
+    return <ValueLoadError subject="Last seen" error={error} retrying={isLoading} onRetry={retry} />;
+  if (isLoading) return <span>loading last seen…</span>;
   return spec.canGroup && !state.refusal ? null : <ReadingStatus connection={connection} spec={spec} state={state} />;
 }
 
@@ -30,9 +30,9 @@ function ReadingStatus({ connection, spec, state: { read, refusal } }: Props & {
   if (isRunning) {
     return (
       <span>
-        {lastSeenMessages.readingDocuments(documents)}{' '}
+        {`Reading documents: ${formatCount(documents)}`}{' '}
         <Button variant="link" size="row" onClick={cancel}>
-          {lastSeenMessages.cancel}
+          Cancel
         </Button>
       </span>
     );
@@ -54,15 +54,20 @@ function describeReading({ spec: { pageSize }, read, refusal, error }: ReadingOu
   text: string;
   action: string;
 } {
-  if (error) return { text: lastSeenMessages.couldNotReadDocuments(error.message), action: lastSeenMessages.tryAgain };
+  if (error) return { text: `Could not read the documents: ${error.message}`, action: 'Try again' };
   if (read) {
     const clock = formatTimeOfDay(read.at);
     const text = read.isPartial
-      ? lastSeenMessages.partialResult(read.documents, clock)
-      : lastSeenMessages.readAt(clock);
-    return { text, action: lastSeenMessages.readAgain };
+      ? `Last seen is partial: read from the first ${formatCountWithNoun(read.documents, 'document')} at ${clock}.`
+      : `Last seen read at ${clock}.`;
+    return { text, action: 'Read again' };
   }
-  const reason = refusal ? lastSeenMessages.groupingRefused(refusal.message) : lastSeenMessages.documentsNotGrouped;
-  const cost = pageSize === undefined ? lastSeenMessages.readingCostUnknown : lastSeenMessages.readingCost(pageSize);
-  return { text: `${reason} ${cost}`, action: lastSeenMessages.readDocuments };
+  const reason = refusal
+    ? `The service refused to group documents: ${refusal.message}`
+    : 'This service does not group documents.';
+  const cost =
+    pageSize === undefined
+      ? 'It takes one request for each page of documents.'
+      : `It takes one request for each ${formatCount(pageSize)} documents.`;
+  return { text: `${reason} ${cost}`, action: 'Read all documents in this page' };
 }

@@ -10,7 +10,6 @@ import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { createInPageLastSeenQueryOptions, setPermanentQueryData } from './lastSeenQuery.ts';
-import { lastSeenMessages } from './messages.ts';
 
 const DEVICES_MAX = 1_000_000;
 
@@ -41,7 +40,7 @@ function createReadingTask(
   spec: LastSeenSpec,
 ): TaskSpec<number, LastSeenData> {
   return {
-    title: lastSeenMessages.lastSeen,
+    title: 'Last seen',
     run: async (task) => {
       const { computeLastSeenInPage } = await import('#pipeline/run/fetchLastSeen.ts');
       const { createPageReader } = await import('#pipeline/run/createPageReader.ts');
@@ -57,8 +56,8 @@ function createReadingTask(
         signal: task.signal,
       });
       const question = {
-        text: lastSeenMessages.cancelledAfter(data.read?.documents ?? 0),
-        keepLabel: lastSeenMessages.keepPartialResult,
+        text: `Canceled after ${formatCountWithNoun(data.read?.documents ?? 0, 'document')}.`,
+        keepLabel: 'Keep the partial result',
       };
       if (task.signal.aborted && !(await task.confirmKeep(question))) return undefined;
       if (!task.isDiscarded())
@@ -67,10 +66,10 @@ function createReadingTask(
     },
     describeProgress: (documents) => ({ text: formatCountWithNoun(documents, 'document') }),
     createReport: ({ lastSeen, read }) => ({
-      text: lastSeenMessages.foundDevices(lastSeen.size, read?.documents ?? 0),
+      text: `${formatCountWithNoun(lastSeen.size, 'device')} in ${formatCountWithNoun(read?.documents ?? 0, 'document')}.`,
       hasWarnings: read?.isPartial ?? false,
     }),
-    describeError: ({ message }) => lastSeenMessages.couldNotReadDocuments(message),
+    describeError: ({ message }) => `Could not read the documents: ${message}`,
     pausable: true,
     finishesAfterCancel: true,
   };

@@ -26,7 +26,7 @@ import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import classes from './DatastorePage.module.css';
 import { DatastoreProvider, useDatastore, useQueryEditorContext } from './DatastoreProvider.tsx';
-import { datastoreMessages } from './messages.ts';
+
 import { SplitHandle, useSplitHandle } from './SplitHandle.tsx';
 
 export const DatastorePage = withProvider(DatastoreProvider, DatastoreContent);
@@ -46,7 +46,7 @@ function DatastoreContent() {
           </QueryPane>
         }
       >
-        <section className={`${classes['right']} ${shared['column']}`} aria-label={datastoreMessages.results} data-pane>
+        <section className={`${classes['right']} ${shared['column']}`} aria-label="Results" data-pane>
           {state.collection ? <Results /> : <NoCollectionSelected />}
         </section>
       </SplitPanes>
@@ -100,7 +100,7 @@ function DatastoreHeader() {
   const sort = () => cache.get(rowsKey)?.sort ?? linked.sort ?? [];
   return (
     <PageHeader
-      title={datastoreMessages.heading}
+      title="Datastore"
       aside={
         <>
           <RefreshControls
@@ -110,7 +110,7 @@ function DatastoreHeader() {
           />
           {state.collection && (
             <PageMenu
-              label={datastoreMessages.moreQueryActions}
+              label="More query actions"
               requests={requestSnippets}
               pin={{
                 link: buildDatastoreUrl({ ...state, page: 1 }),
@@ -149,11 +149,11 @@ function createQueryLink(state: DatastoreState, request: object, options: QueryL
   };
   const text = new URL(addBasePath(buildDatastoreUrl(linked)), location.origin).href;
   if (text.length > LINK_MAX) {
-    return { text: stringifyJson(request, 2), note: datastoreMessages.linkTooLong };
+    return { text: stringifyJson(request, 2), note: 'The query is too long for a link, so it was copied as JSON.' };
   }
   const notes = [
-    hasUnsavedChanges ? datastoreMessages.unsavedChangesNotIncluded : '',
-    incomplete > 0 ? datastoreMessages.incompleteStageNotIncluded : '',
+    hasUnsavedChanges ? 'Changes that have not been run are not included.' : '',
+    incomplete > 0 ? 'The incomplete stage that is switched off is not included.' : '',
   ];
   return { text, note: notes.filter(Boolean).join(' ') };
 }

@@ -8,7 +8,7 @@ import { MAX_IN_VALUES } from '#contract/extensions.ts';
 import { compactRowsSetting, tableOnPhoneSetting } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { useCurrentConnection } from '#session/connections.ts';
@@ -27,7 +27,6 @@ import { buildDevicesUrl } from '#urls/devices.ts';
 import { getSavedViewsSetting } from '#urls/savedViews.ts';
 import classes from './DevicesPage.module.css';
 import { useDeviceList, useDeviceSelection, useDevicesPage, useDevicesSearch } from './DevicesProvider.tsx';
-import { devicesMessages } from './messages.ts';
 
 const NO_MENU_ROWS: readonly MenuRow[] = [];
 
@@ -75,7 +74,7 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
 function describeShownCount(shown: number, fleet: Fleet, settled: boolean): string {
   const devices = formatDeviceCount(fleet);
   if (shown === fleet.count) return devices;
-  return devicesMessages.shownOfAllDevices(formatCount(shown), settled ? '' : '+', devices);
+  return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
 }
 
 type DevicesHeaderActionsProps = {
@@ -135,8 +134,8 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
     const { copySelectionLink } = await import('./lazyPanels.ts');
     copySelectionLink({ ...state, request }, view, selection);
   };
-  const these = count === 1 ? 'this one' : devicesMessages.theseDevices(formatCount(count));
-  return [{ label: devicesMessages.copyLinkTo(these), run: () => void copy() }];
+  const these = count === 1 ? 'this one' : `these ${formatCount(count)}`;
+  return [{ label: `Copy link to ${these}`, run: () => void copy() }];
 }
 
 function useDocumentsMenu(): readonly MenuRow[] {
@@ -149,13 +148,23 @@ function useDocumentsMenu(): readonly MenuRow[] {
   const count = selection.count || view.rows.count;
   if (count === 0) return NO_MENU_ROWS;
   const limit = service.extensions.includes('operators') ? MAX_IN_VALUES : 1;
-  if (count > limit) return [{ sentence: devicesMessages.tooManyForDocuments(limit) }];
+  if (count > limit)
+    return [
+      {
+        sentence: `Documents can be shown for up to ${formatCountWithNoun(limit, 'device')}. Select fewer, or filter the list.`,
+      },
+    ];
   const open = async () => {
     const { openDocuments } = await import('./lazyPanels.ts');
     const options = { connection, service, source: state.source, queryClient };
     void openDocuments({ view, selection }, options, (url) => void navigate(url));
   };
-  return [{ label: devicesMessages.showDocumentsOf(count), run: () => void open() }];
+  return [
+    {
+      label: count === 1 ? 'Show documents of this device' : `Show documents of these ${formatCount(count)} devices`,
+      run: () => void open(),
+    },
+  ];
 }
 
 function useNarrowMenu(): readonly MenuRow[] {
@@ -169,7 +178,7 @@ function useNarrowMenu(): readonly MenuRow[] {
     if (!phone)
       return [
         ...(narrow ? [columns] : []),
-        { label: devicesMessages.compactRows, checked: compact, isCheckbox: true, run: () => setCompact(!compact) },
+        { label: 'Compact rows', checked: compact, isCheckbox: true, run: () => setCompact(!compact) },
         'line',
       ];
     return [
@@ -204,7 +213,7 @@ const SavedViewsPopover = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           variant="plain"
-          aria-label={current ? devicesMessages.currentViewLabel(toVisibleText(current.name)) : 'Views'}
+          aria-label={current ? `${toVisibleText(current.name)}, saved view` : 'Views'}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

@@ -20,7 +20,6 @@ import { lazyComponent, useLazyModule } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DevicesPage.module.css';
 import { useDeviceSelection, useDevicesPage } from './DevicesProvider.tsx';
-import { devicesMessages } from './messages.ts';
 
 const DeviceSheet = lazyComponent(async () => (await import('./lazyPanels.ts')).MobileToolsSheet);
 
@@ -64,14 +63,7 @@ function ColumnsButton() {
 function CompactRowsToggle() {
   const [compact, setCompact] = useSetting(compactRowsSetting);
   const Icon = compact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
-  return (
-    <IconButton
-      Icon={Icon}
-      label={devicesMessages.compactRows}
-      aria-pressed={compact}
-      onClick={() => setCompact(!compact)}
-    />
-  );
+  return <IconButton Icon={Icon} label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)} />;
 }
 
 function OpenMobileSheet() {

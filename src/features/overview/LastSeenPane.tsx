@@ -6,7 +6,6 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
-import { lastSeenMessages } from '#lastSeen/messages.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -19,15 +18,14 @@ import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './LastSeenPane.module.css';
 import { AGE_RANGES, type AgeRange } from './lastSeenAges.ts';
 import { buildDevicesByRangeUrl, buildSilentOnlineUrl } from './links.ts';
-import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
 export function LastSeenSetupPane() {
   return (
-    <Pane title={overviewMessages.lastSeen} aside={<ChooseDocumentsPopover label={lastSeenMessages.chooseDocuments} />}>
-      <p className={shared['small']}>{lastSeenMessages.chooseWhereDocumentsAre}</p>
+    <Pane title="Last seen" aside={<ChooseDocumentsPopover label="Choose documents" />}>
+      <p className={shared['small']}>Choose where the devices’ documents are.</p>
     </Pane>
   );
 }
@@ -44,14 +42,14 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
   const isComplete = fleetState === 'complete';
   return (
     <Pane
-      title={overviewMessages.lastSeen}
-      count={overviewMessages.inCollection(spec.source)}
+      title="Last seen"
+      count={`in ${spec.source.collection}, by ${spec.source.time}`}
       aside={
         <>
-          <ChooseDocumentsPopover label={overviewMessages.change} />
+          <ChooseDocumentsPopover label="Change" />
           {rows && (
             <OverviewPaneMenu
-              title={overviewMessages.lastSeen}
+              title="Last seen"
               pin={{ link: buildSilentOnlineUrl(spec.source), of: DEVICES_PATH }}
               createTable={() => tabulateAges(rows)}
             />
@@ -61,17 +59,17 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
     >
       {rows && <AgeTable rows={rows} source={spec.source} />}
       {ages && ages.unknown > 0 && (
-        <p className={shared['small']}>{overviewMessages.countWithUnknownTime(formatCount(ages.unknown))}</p>
+        <p className={shared['small']}>{`${formatCount(ages.unknown)} devices have no ID or no known time.`}</p>
       )}
       {!rows && isAvailable && isComplete && !request && (
-        <Skeleton label={overviewMessages.loadingLastSeen} rows={AGE_RANGES.length} rowHeight={24} />
+        <Skeleton label="Loading last seen" rows={AGE_RANGES.length} rowHeight={24} />
       )}
       <div className={`${classes['status']} ${shared['small']}`}>
         {!isComplete && describeIncomplete(fleetState)}
         {isComplete && !request && !isLoading && <LastSeenStatus connection={connection} state={state} />}
         {isComplete && request && !rows && (
           <Button variant="link" size="row" onClick={request}>
-            {overviewMessages.loadLastSeen}
+            Load last seen
           </Button>
         )}
       </div>
@@ -80,9 +78,7 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
 }
 
 function describeIncomplete(state: Fleet['state']): string {
-  return state === 'reading'
-    ? overviewMessages.lastSeenLoadsAfterAllDevices
-    : overviewMessages.lastSeenIsNotLoadedForIncomplete;
+  return state === 'reading' ? 'Last seen loads after all devices.' : 'Last seen is not loaded for an incomplete list.';
 }
 
 function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
@@ -97,7 +93,7 @@ function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
 function AgeTable({ rows, source }: { rows: readonly AgeRow[]; source: DocumentSource }) {
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
-    <table translate="no" className={classes['ages']} aria-label={overviewMessages.devicesByLastSeen}>
+    <table translate="no" className={classes['ages']} aria-label="Devices by last seen">
       <tbody>
         {rows.map(({ label, range, count, share }) => (
           <tr key={label}>

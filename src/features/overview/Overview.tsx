@@ -28,7 +28,7 @@ import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
 import { buildDevicesByChecksUrl, buildSilentOnlineUrl } from './links.ts';
-import { overviewMessages } from './messages.ts';
+
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';
@@ -55,11 +55,11 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
     return (
       <PageBody>
         <EmptyState
-          title={overviewMessages.noDevicesRegistered}
-          action={{ label: overviewMessages.checkAgain, run: onRefetch }}
-          extraActions={<Link to={CONNECTIONS_PATH}>{overviewMessages.switchConnection}</Link>}
+          title="No devices are registered in this project"
+          action={{ label: 'Check again', run: onRefetch }}
+          extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
         >
-          {overviewMessages.emptyListDescription}
+          The service returned an empty list. Devices appear here after they are registered. This console is read-only.
         </EmptyState>
       </PageBody>
     );
@@ -119,13 +119,10 @@ function explainUnknownConnectivity(
   { fleet }: FleetSummary,
   { error, isFetching, retry }: ConnectivityQuery,
 ): ReactNode {
-  if (error)
-    return (
-      <ValueLoadError subject={overviewMessages.connectivity} error={error} retrying={isFetching} onRetry={retry} />
-    );
-  if (fleet.state === 'reading') return overviewMessages.connectivityLoadsLater;
-  if (fleet.state === 'incomplete') return overviewMessages.connectivityNotLoaded;
-  return overviewMessages.loadingConnectivity;
+  if (error) return <ValueLoadError subject="Connectivity" error={error} retrying={isFetching} onRetry={retry} />;
+  if (fleet.state === 'reading') return 'Connectivity loads after all devices are loaded.';
+  if (fleet.state === 'incomplete') return 'Connectivity is not loaded for an incomplete list.';
+  return 'loading connectivity…';
 }
 
 type CheckRow = { label: string; to: string; count: number | undefined };
@@ -146,7 +143,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
     ...(silentOnline
       ? [
           {
-            label: overviewMessages.onlineButSilent,
+            label: 'Online but no data for 24 h',
             to: buildSilentOnlineUrl(silentOnline.source),
             count: silentOnline.count,
           },
@@ -157,19 +154,19 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
   const otherChecks = rows.filter((row) => !failedChecks.includes(row));
   return (
     <Pane
-      title={overviewMessages.checks}
-      count={checked && overviewMessages.checksToReview(failedChecks.length, rows.length)}
+      title="Checks"
+      count={checked && `${failedChecks.length} of ${rows.length} to review`}
       aside={
         checked && (
           <OverviewPaneMenu
-            title={overviewMessages.checks}
+            title="Checks"
             pin={{ link: buildDevicesByChecksUrl(CHECK_NAMES), show: 'bars', by: JOINED_CHECK_FIELD }}
             createTable={() => tabulateChecks([...failedChecks, ...otherChecks])}
           />
         )
       }
     >
-      {!checked && <Skeleton label={overviewMessages.checkingDevices} rows={9} rowHeight={28} />}
+      {!checked && <Skeleton label="Checking the devices" rows={9} rowHeight={28} />}
       {checked && (
         <ul className={classes['checks']}>
           {failedChecks.map(({ label, to, count = 0 }) => (
@@ -184,7 +181,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
             <li key={label} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
-                {label} <span>{count === undefined ? overviewMessages.unknown : 'none'}</span>
+                {label} <span>{count === undefined ? 'unknown' : 'none'}</span>
               </span>
             </li>
           ))}
@@ -197,7 +194,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
 function tabulateChecks(rows: readonly CheckRow[]): Omit<PaneTable, 'title'> {
   return {
     headings: ['check', 'devices'],
-    rows: rows.map(({ label, count }) => [label, count ?? overviewMessages.unknown]),
+    rows: rows.map(({ label, count }) => [label, count ?? 'unknown']),
     barLayout: 'beside',
   };
 }
@@ -214,7 +211,7 @@ export function FleetCount({ fleet }: { fleet: Fleet }) {
         <>
           {' '}
           <Button size="row" onClick={fleet.cancel}>
-            {overviewMessages.cancel}
+            Cancel
           </Button>
         </>
       )}
@@ -227,12 +224,12 @@ export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
   return (
     <>
       {fleet.cancelled && (
-        <Notice title={overviewMessages.loadingCanceled}>
+        <Notice title="Loading was canceled.">
           {`${formatReceivedCount(fleet, 'devices')} were loaded. The numbers do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title={overviewMessages.checkList}>
+        <Notice tone="attention" title="Check this list.">
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence} </p>
           ))}
@@ -243,10 +240,10 @@ export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
 }
 
 export function OverviewSkeleton() {
-  useLoadingAnnouncement(overviewMessages.loadingDevices);
+  useLoadingAnnouncement('Loading the devices');
   return (
     <div className={classes['awaited']}>
-      <Skeleton label={overviewMessages.loadingDevices} rowHeight={64} />
+      <Skeleton label="Loading the devices" rowHeight={64} />
       <div aria-hidden>
         <Skeleton label="" rows={12} />
       </div>

@@ -15,7 +15,7 @@ import { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildOverviewUrl, parseOverviewUrl } from '#urls/overview.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
-import { overviewMessages } from './messages.ts';
+
 import { ConsistencyWarnings, FleetCount, Overview, OverviewSkeleton } from './Overview.tsx';
 import { useOverview } from './useOverview.ts';
 
@@ -27,9 +27,9 @@ export function OverviewPage() {
   const again = () => void query.refetch();
   return (
     <>
-      <title>{overviewMessages.pageTitle}</title>
+      <title>Overview · Fleetlens</title>
       <PageHeader
-        title={overviewMessages.heading}
+        title="Overview"
         count={fleet && <FleetCount fleet={fleet} />}
         aside={
           <>
@@ -38,7 +38,7 @@ export function OverviewPage() {
               stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
               refresh={{ running: query.isFetching, run: again }}
             />
-            <PageMenu label={overviewMessages.morePageActions} requests={requests} />
+            <PageMenu label="More page actions" requests={requests} />
           </>
         }
       />
@@ -46,13 +46,13 @@ export function OverviewPage() {
       {doubt && (
         <ConfirmReplaceNotice
           question={describeSuspiciousUpdate(doubt)}
-          keep={{ label: overviewMessages.keepList, run: () => decide(false) }}
-          replace={{ label: overviewMessages.showNewList, run: () => decide(true) }}
+          keep={{ label: 'Keep the list', run: () => decide(false) }}
+          replace={{ label: 'Show the new list', run: () => decide(true) }}
         />
       )}
       {fleet?.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label={overviewMessages.loadingProgress} value={getLoadedShare(fleet)} />
+          <LinearProgress label="Devices loaded" value={getLoadedShare(fleet)} />
         </div>
       )}
       {fleet && !isBeingRefetched(query, fleet) && <ConsistencyWarnings fleet={fleet} />}
@@ -60,7 +60,7 @@ export function OverviewPage() {
         <QueryStatusView
           query={query}
           queryKey={queryKey}
-          subject={overviewMessages.theDevices}
+          subject="the devices"
           partial={fleet.state === 'incomplete'}
         />
       )}
@@ -79,7 +79,7 @@ export function OverviewPage() {
             <QueryStatusView
               query={query}
               queryKey={queryKey}
-              subject={overviewMessages.theDevices}
+              subject="the devices"
               skeleton={<OverviewSkeleton />}
               extraActions={<RequestErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
             />

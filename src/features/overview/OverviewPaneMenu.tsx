@@ -12,7 +12,6 @@ import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
-import { overviewMessages } from './messages.ts';
 
 /** Time at which the summarized list was fetched, in ms since 1970. */
 export const FetchedAtContext = createContext(0);
@@ -34,15 +33,15 @@ type PaneMenuProps = {
 
 function PaneMenu({ title, createTable, pin, source }: PaneMenuProps) {
   const pins = useService(createPinRequests);
-  const label = overviewMessages.morePaneActions(title);
+  const label = `More actions for ${title}`;
   return (
     <Menu
       label={label}
       align="end"
       rows={[
         { label: PIN_LABEL, run: () => pins.set(pin) },
-        { label: overviewMessages.copyAsTable, run: () => void copyToClipboard(formatTable(createTable())) },
-        { label: overviewMessages.saveAsImage, run: () => void saveImage({ title, ...createTable() }, source) },
+        { label: 'Copy as table', run: () => void copyToClipboard(formatTable(createTable())) },
+        { label: 'Save as image', run: () => void saveImage({ title, ...createTable() }, source) },
       ]}
       renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label={label} />}
     />
@@ -54,7 +53,7 @@ async function saveImage(table: PaneTable, source: string): Promise<void> {
     const { renderPanePng } = await imageModule.load();
     downloadBlob(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await renderPanePng(table, source));
   } catch (error) {
-    showToast(overviewMessages.saveFailed(error instanceof Error ? error.message : String(error)));
+    showToast(`Could not save the image: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

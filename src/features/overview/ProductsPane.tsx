@@ -16,7 +16,7 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { buildDevicesByProductUrl } from './links.ts';
-import { overviewMessages } from './messages.ts';
+
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
 
@@ -24,10 +24,10 @@ const LISTED_PRODUCTS = 12;
 const LISTED_PRODUCTS_STEP = 500;
 
 const RANKING_LABELS: Record<ProductRanking, string> = {
-  most: overviewMessages.sortByDevices,
-  mostOffline: overviewMessages.sortByOffline,
-  leastOnline: overviewMessages.sortByOfflineShare,
-  name: overviewMessages.sortByName,
+  most: 'most devices first',
+  mostOffline: 'most offline first',
+  leastOnline: 'highest share offline first',
+  name: 'by name',
 };
 
 type Props = {
@@ -41,13 +41,13 @@ type Props = {
 export function ProductsPane({ products, isConnectivityKnown, ranking, onRankingChange }: Props) {
   return (
     <Pane
-      title={overviewMessages.products}
+      title="Products"
       count={products && <span translate="no">{formatCount(products.length)}</span>}
       aside={
         <>
           <Select
             variant="plain"
-            aria-label={overviewMessages.orderOfProducts}
+            aria-label="Order of the products"
             unhighlightedValue="most"
             options={PRODUCT_RANKINGS.map((value) => ({ value, label: RANKING_LABELS[value] }))}
             value={ranking}
@@ -55,7 +55,7 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
           />
           {products && (
             <OverviewPaneMenu
-              title={overviewMessages.products}
+              title="Products"
               pin={{
                 link: buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, request: { filter: 'online' } }),
                 show: 'bars',
@@ -68,8 +68,8 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
         </>
       }
     >
-      {products === undefined && <Skeleton label={overviewMessages.countingProducts} rows={6} rowHeight={24} />}
-      {products === null && <p>{overviewMessages.tooManyProducts}</p>}
+      {products === undefined && <Skeleton label="Counting products" rows={6} rowHeight={24} />}
+      {products === null && <p>There are too many different products to rank: more than 16,000.</p>}
       {products && <ProductTable products={products} isConnectivityKnown={isConnectivityKnown} ranking={ranking} />}
     </Pane>
   );
@@ -87,7 +87,7 @@ function ProductTable({ products, isConnectivityKnown, ranking }: ProductTablePr
   const hidden = products.length - listed;
   return (
     <>
-      <table translate="no" className={classes['products']} aria-label={overviewMessages.products}>
+      <table translate="no" className={classes['products']} aria-label="Products">
         <ProductTableHead fleetShare={isConnectivityKnown ? fleet : undefined} />
         <tbody>
           {ranked.map((product) => (
@@ -104,8 +104,8 @@ function ProductTable({ products, isConnectivityKnown, ranking }: ProductTablePr
       {hidden > 0 && (
         <Button variant="link" onClick={() => setListed(listed + LISTED_PRODUCTS_STEP)}>
           {hidden > LISTED_PRODUCTS_STEP
-            ? overviewMessages.showMoreOfRemaining(formatCount(LISTED_PRODUCTS_STEP), formatCount(hidden))
-            : overviewMessages.showRemaining(formatCount(hidden))}
+            ? `${formatCount(LISTED_PRODUCTS_STEP)} more of ${formatCount(hidden)}`
+            : `${formatCount(hidden)} more`}
         </Button>
       )}
     </>
@@ -125,11 +125,7 @@ function rankProducts(products: readonly CrossTabRow[], ranking: ProductRanking)
 
 function tabulateProducts(products: readonly CrossTabRow[], connected: boolean): Omit<PaneTable, 'title'> {
   return {
-    headings: [
-      'productID',
-      'devices',
-      ...(connected ? ['online', 'offline', overviewMessages.offlinePercentHeading] : []),
-    ],
+    headings: ['productID', 'devices', ...(connected ? ['online', 'offline', 'offline %'] : [])],
     rows: products.map((product) => {
       const { value, count } = product;
       const offline = count - getOnlineCount(product);
@@ -149,21 +145,20 @@ function ProductTableHead({ fleetShare }: { fleetShare: number | undefined }) {
   return (
     <thead>
       <tr>
-        <th scope="col">{overviewMessages.productId}</th>
+        <th scope="col">productID</th>
         <th scope="col" className={classes['bars']}>
-          <span data-spoken>{overviewMessages.shareOfLargest}</span>
+          <span data-spoken>devices, relative to the largest product</span>
         </th>
         <th scope="col" className={classes['count']}>
-          {overviewMessages.devices}
+          devices
         </th>
         {fleetShare !== undefined && (
           <>
             <th scope="col" className={classes['share']}>
-              online{' '}
-              <span className={classes['fleet']}>{overviewMessages.fleetShare(formatWholePercent(fleetShare))}</span>
+              online <span className={classes['fleet']}>{`fleet ${formatWholePercent(fleetShare)}`}</span>
             </th>
             <th scope="col" className={classes['words']}>
-              <span data-spoken>{overviewMessages.onlineOfDevices}</span>
+              <span data-spoken>online of devices</span>
             </th>
           </>
         )}
@@ -191,11 +186,7 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
           to={buildDevicesByProductUrl(value)}
           aria-label={toVisibleText(describeTypePrefixedText(value)) || undefined}
         >
-          {value === '' ? (
-            <em>{overviewMessages.emptyProduct}</em>
-          ) : (
-            <ProductName name={describeTypePrefixedText(value)} />
-          )}
+          {value === '' ? <em>none</em> : <ProductName name={describeTypePrefixedText(value)} />}
         </Link>
       </th>
       <td className={classes['bars']}>
@@ -214,13 +205,12 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
           <td className={classes['words']}>
             {showsOffline ? (
               <>
-                <span>{overviewMessages.offlineOfAll(formatCount(count - online), formatCount(count))}</span>{' '}
+                <span>{`${formatCount(count - online)} offline of ${formatCount(count)}`}</span>{' '}
                 {formatWholePercent(1 - online / count)}
               </>
             ) : (
               <>
-                <span>{overviewMessages.onlineOfAll(formatCount(online), formatCount(count))}</span>{' '}
-                {formatWholePercent(online / count)}
+                <span>{`${formatCount(online)} of ${formatCount(count)}`}</span> {formatWholePercent(online / count)}
               </>
             )}
           </td>

@@ -19,7 +19,7 @@ import {
   IMPLAUSIBLE_TIME_CHECK,
   SEE_CHECK_LINK_TEXT,
 } from './links.ts';
-import { overviewMessages } from './messages.ts';
+
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summarizeFleet.ts';
 import classes from './TimeHistogramPane.module.css';
@@ -33,7 +33,7 @@ type Props = {
   onTableChange: (asTable: boolean) => void;
 };
 
-const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: overviewMessages.lastPaired };
+const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
 
 export function TimeHistogramPane({ field, time, range, onRange, isTable, onTableChange }: Props) {
   const title = TITLES[field];
@@ -49,10 +49,10 @@ export function TimeHistogramPane({ field, time, range, onRange, isTable, onTabl
             <BrushedRange field={field} title={title} time={time} range={range} onClear={() => onRange(undefined)} />
           )}
           <SegmentedControl
-            label={overviewMessages.viewOf(title)}
+            label={`${title} as`}
             options={[
-              { value: 'chart', label: overviewMessages.chart },
-              { value: 'table', label: overviewMessages.table },
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
             ]}
             value={isTable ? 'table' : 'chart'}
             onValueChange={(view) => onTableChange(view === 'table')}
@@ -71,8 +71,8 @@ export function TimeHistogramPane({ field, time, range, onRange, isTable, onTabl
         </>
       }
     >
-      {!time && <Skeleton label={overviewMessages.countingField(field)} rows={4} rowHeight={28} />}
-      {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>{overviewMessages.noTimes}</p>}
+      {!time && <Skeleton label={`Counting ${field}`} rows={4} rowHeight={28} />}
+      {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>No device has a time here.</p>}
       {time && isTable && <TimeTable field={field} title={title} time={time} />}
       {time && scale && !isTable && (
         <Histogram
@@ -119,15 +119,11 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
             )}
           </>
         }
-        removeLabel={overviewMessages.clearRangeOf(title)}
+        removeLabel={`Clear the range of ${title}`}
         onRemove={onClear}
       />
-      <Link
-        className={classes['show']}
-        to={buildDevicesByRangeUrl(field, range)}
-        aria-label={overviewMessages.showDevicesOf(title)}
-      >
-        {overviewMessages.showDevices}
+      <Link className={classes['show']} to={buildDevicesByRangeUrl(field, range)} aria-label={`Show them: ${title}`}>
+        Show them
       </Link>
     </>
   );
@@ -138,9 +134,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
   if (outside + implausible === 0) return null;
   return (
     <p className={`${classes['note']} ${shared['small']}`}>
-      {outside > 0 && (
-        <Link to={laterPath(field, scale, implausible)}>{overviewMessages.countInFuture(formatCount(outside))}</Link>
-      )}
+      {outside > 0 && <Link to={laterPath(field, scale, implausible)}>{`${formatCount(outside)} in the future`}</Link>}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
@@ -199,13 +193,11 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
       count,
       to: buildDevicesByRangeUrl(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
-    ...(outside > 0
-      ? [{ name: overviewMessages.inFuture, count: outside, to: laterPath(field, scale, implausible) }]
-      : []),
+    ...(outside > 0 ? [{ name: 'in the future', count: outside, to: laterPath(field, scale, implausible) }] : []),
     ...(implausible > 0
       ? [
           {
-            name: overviewMessages.implausibleTimes,
+            name: 'before 2000 or unreadable',
             count: implausible,
             to: buildDevicesByChecksUrl([IMPLAUSIBLE_TIME_CHECK]),
             link: SEE_CHECK_LINK_TEXT,
@@ -220,15 +212,12 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
   const rows = createTimeRows(field, time);
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
-    <ScrollRegion
-      className={`${classes['table']} ${shared['maxHeightScroll']}`}
-      aria-label={overviewMessages.tableWithAllRows(title)}
-    >
+    <ScrollRegion className={`${classes['table']} ${shared['maxHeightScroll']}`} aria-label={`${title}, all rows`}>
       <table translate="no" aria-label={`${title}${scale ? `, ${scale.unit}` : ''}`}>
         <thead>
           <tr>
             <th scope="col">{field}</th>
-            <th scope="col">{overviewMessages.devices}</th>
+            <th scope="col">devices</th>
           </tr>
         </thead>
         <tbody>
@@ -245,7 +234,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{overviewMessages.sum}</th>
+            <th scope="row">sum</th>
             <td>{formatCount(sum)}</td>
           </tr>
         </tfoot>

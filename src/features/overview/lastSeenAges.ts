@@ -1,5 +1,4 @@
 import type { RangeState } from '#urls/rangeParams.ts';
-import { overviewMessages } from './messages.ts';
 
 export type AgeRange = { label: string; range: RangeState };
 
@@ -8,11 +7,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Ranges of ages that together contain every device with a known time. */
 export const AGE_RANGES: readonly AgeRange[] = [
-  { label: overviewMessages.inLastHour, range: { within: HOUR_MS } },
-  { label: overviewMessages.hoursAgo, range: { within: DAY_MS, before: HOUR_MS } },
-  { label: overviewMessages.daysAgo, range: { within: 7 * DAY_MS, before: DAY_MS } },
-  { label: overviewMessages.longerAgo, range: { before: 7 * DAY_MS } },
-  { label: overviewMessages.never, range: { missing: 'only' } },
+  { label: 'in the last hour', range: { within: HOUR_MS } },
+  { label: '1 to 24 hours ago', range: { within: DAY_MS, before: HOUR_MS } },
+  { label: '1 to 7 days ago', range: { within: 7 * DAY_MS, before: DAY_MS } },
+  { label: 'more than 7 days ago', range: { before: 7 * DAY_MS } },
+  { label: 'never', range: { missing: 'only' } },
 ];
 
 export const SILENT_RANGE: RangeState = { before: DAY_MS, missing: 'too' };

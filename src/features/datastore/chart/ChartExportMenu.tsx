@@ -14,7 +14,6 @@ import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ChartExportSvg } from './ChartExportSvg.tsx';
-import { datastoreChartMessages } from './messages.ts';
 
 const IMAGE_WIDTH_PX = 1200;
 const PANEL_HEIGHT_PX = 220;
@@ -34,7 +33,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
     try {
       downloadBlob(`${file}.${extension}`, await fileOf());
     } catch (error) {
-      showToast(datastoreChartMessages.saveFailed(error instanceof Error ? error.message : String(error)));
+      showToast(`Could not save the chart: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   const renderSvg = () => {
@@ -51,27 +50,22 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
   };
   return (
     <Menu
-      label={datastoreChartMessages.saveChart}
+      label="Save the chart"
       align="end"
       rows={[
-        { label: datastoreChartMessages.copyImage, run: () => void copyImage(convertSvgToPng(renderSvg())) },
-        { label: datastoreChartMessages.asPng, run: () => void download('png', () => convertSvgToPng(renderSvg())) },
+        { label: 'Copy image', run: () => void copyImage(convertSvgToPng(renderSvg())) },
+        { label: 'As PNG', run: () => void download('png', () => convertSvgToPng(renderSvg())) },
         {
-          label: datastoreChartMessages.asSvg,
+          label: 'As SVG',
           run: () => void download('svg', () => new Blob([renderSvg()], { type: 'image/svg+xml' })),
         },
         {
-          label: datastoreChartMessages.asCsv,
+          label: 'As CSV',
           run: () => void download('csv', () => new Blob([formatChartCsv(getAllSeries(), mode)], { type: 'text/csv' })),
         },
       ]}
       renderTrigger={(control) => (
-        <ToolbarButton
-          {...control}
-          label={datastoreChartMessages.save}
-          Icon={IconPhotoDown}
-          data-tip={datastoreChartMessages.saveChart}
-        />
+        <ToolbarButton {...control} label="Save" Icon={IconPhotoDown} data-tip="Save the chart" />
       )}
     />
   );
@@ -87,7 +81,7 @@ function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
   const hasSpread = lines.some(({ counts }) => counts);
   const { legend } = lines[0] ?? {};
   const part = legend?.rows[legend.chosen]?.name;
-  const axisHeadings = axis ? [axis.label, datastoreChartMessages.epochColumnHeading(axis.label)] : ['index'];
+  const axisHeadings = axis ? [axis.label, `${axis.label} (epoch ms)`] : ['index'];
   const heads = lines.flatMap(({ label }) => (hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]));
   // without an offset, the hour that is repeated when clocks change is ambiguous
   const format = axis?.formatTime ?? createZonedTimeFormat(mode === 'utc' ? 'UTC' : getLocalZoneName());

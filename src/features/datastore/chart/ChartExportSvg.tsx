@@ -11,7 +11,6 @@ import {
   LINE_HEIGHT_PX,
   truncateToWidth,
 } from '#ui/charts/chartLayout.ts';
-import { datastoreChartMessages } from './messages.ts';
 
 type Props = {
   drawn: ChartData;
@@ -57,21 +56,21 @@ export function ChartExportSvg({ drawn, layout, query, count, mode }: Props) {
 
 function describeChart({ lines, axis, by }: ChartData): string {
   const fields = lines.map(({ label }) => toVisibleText(label)).join(', ');
-  return `${fields} over ${toVisibleText(axis?.label ?? datastoreChartMessages.rowIndex)}${by === undefined ? '' : datastoreChartMessages.splitBySuffix(toVisibleText(by))}`;
+  return `${fields} over ${toVisibleText(axis?.label ?? 'the row index')}${by === undefined ? '' : ` by ${toVisibleText(by)}`}`;
 }
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
-  if (!axis) return datastoreChartMessages.documentRange(from, to);
+  if (!axis) return `documents ${from} to ${to}`;
   const format = axis.formatTime ?? createZonedTimeFormat(mode === 'utc' ? 'UTC' : getLocalZoneName());
   const [first = '', last = ''] = [from, to].map((at) => format(at, 'local', 0));
-  return datastoreChartMessages.timeRange(first, last);
+  return `${first} to ${last}`;
 }
 
 function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
   const spread = lines.some(({ counts, stack }) => counts && !stack);
   return [
-    datastoreChartMessages.valuesAsStored,
-    ...(spread ? [datastoreChartMessages.aggregationNote] : []),
+    'Values as stored',
+    ...(spread ? ['lines show means, bands minimum to maximum'] : []),
     ...(axis ? [`time in ${axis.zone ?? (mode === 'utc' ? 'UTC' : formatLocalZoneOffset(from))}`] : []),
   ].join(' · ');
 }

@@ -11,7 +11,7 @@ import {
   LEGEND_ROW_HEIGHT_PX,
 } from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
-import { datastoreChartMessages } from './messages.ts';
+
 import classes from './ResultChart.module.css';
 
 type Props = {
@@ -74,7 +74,7 @@ function PanelLegendControls({
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfField(toVisibleText(line.label))}>
+      <div role="radiogroup" aria-label={`Series of ${toVisibleText(line.label)}`}>
         {rows.map(
           ({ id, name, value, off }, row) =>
             !off && (
@@ -97,13 +97,9 @@ function PanelLegendControls({
           type="button"
           className={classes['seriesControl']}
           style={getRowStyle(row, 0, off ? undefined : markWidth)}
-          aria-label={datastoreChartMessages.lineOfGroupedSeries(toVisibleText(name), toVisibleText(line.label))}
+          aria-label={`Line of ${toVisibleText(name)} in ${toVisibleText(line.label)}`}
           aria-pressed={!off}
-          data-tip={
-            off
-              ? datastoreChartMessages.showSeries(toVisibleText(name))
-              : datastoreChartMessages.hideSeries(toVisibleText(name))
-          }
+          data-tip={off ? `Show ${toVisibleText(name)}` : `Hide ${toVisibleText(name)}`}
           disabled={!off && visibleCount === 1}
           onClick={() => actions.toggle(id)}
         />

@@ -6,7 +6,7 @@ import { BUCKET_WIDTH_OPTIONS } from '#pipeline/documents/chartOptions.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
-import { datastoreChartMessages } from './messages.ts';
+
 import classes from './ResultChart.module.css';
 import type { useChartData } from './useChartData.ts';
 
@@ -22,32 +22,29 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
   const { by } = shown.aggregator.spec;
   const parts = shown.aggregator.groups.length;
   const limitText = by && parts > SERIES_MAX ? `showing the six with the highest mean of ${rankingLabel}` : '';
-  const hiddenText = [
-    limitText,
-    hiddenCount > 0 ? datastoreChartMessages.countOfHiddenSeries(formatCount(hiddenCount)) : '',
-  ]
+  const hiddenText = [limitText, hiddenCount > 0 ? `${formatCount(hiddenCount)} hidden` : '']
     .filter(Boolean)
     .join(', ');
   return (
     <>
-      {running && !paused && <LinearProgress label={datastoreChartMessages.loadingChartData} />}
+      {running && !paused && <LinearProgress label="Loading chart data" />}
       <StatusBar
         wraps
         aside={
           <>
-            {outdated && datastoreChartMessages.dataOutdated}
+            {outdated && 'The data has changed since. '}
             {running && !paused ? (
-              <Button variant="link" size="row" aria-label={datastoreChartMessages.pauseLoading} onClick={data.stop}>
-                {datastoreChartMessages.pause}
+              <Button variant="link" size="row" aria-label="Pause loading" onClick={data.stop}>
+                Pause
               </Button>
             ) : !reading.isDone ? (
-              <Button variant="link" size="row" aria-label={datastoreChartMessages.resumeLoading} onClick={data.resume}>
-                {datastoreChartMessages.resume}
+              <Button variant="link" size="row" aria-label="Resume loading" onClick={data.resume}>
+                Resume
               </Button>
             ) : (
               outdated && (
                 <Button variant="link" size="row" onClick={data.restart}>
-                  {datastoreChartMessages.reload}
+                  Reload
                 </Button>
               )
             )}
@@ -55,7 +52,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
           </>
         }
       >
-        {error && <span>{datastoreChartMessages.loadingFailed(error.message)} </span>}
+        {error && <span>{`Could not load all documents: ${error.message}`} </span>}
         <span>
           {running || reading.pageCount === 0
             ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
@@ -70,10 +67,7 @@ type ChartDataSet = ReturnType<typeof useChartData>['reading'];
 
 function describeReadProgress({ documentCount, requestCount }: ChartDataSet, total: number | undefined): string {
   const share = total
-    ? datastoreChartMessages.ofTotalWithPercentage(
-        formatCount(total),
-        Math.floor((100 * documentCount) / Math.max(total, documentCount)),
-      )
+    ? ` of ${formatCount(total)}, ${Math.floor((100 * documentCount) / Math.max(total, documentCount))} %`
     : '';
   return `${formatCountWithNoun(documentCount, 'document')}${share} · ${formatCountWithNoun(requestCount, 'request')}`;
 }
@@ -82,7 +76,7 @@ function describeBucketWidth({ spec: { step, dayZone }, buckets }: ChartDataSet[
   if (!step) return 'pixel';
   const [name] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step) ?? [];
   if (name === undefined) return formatBucketWidth(buckets.width);
-  const word = name === 'day' && !dayZone ? datastoreChartMessages.utcDay : name;
+  const word = name === 'day' && !dayZone ? 'UTC day' : name;
   return buckets.width === step ? word : formatCountWithNoun(buckets.width / step, word);
 }
 
@@ -99,24 +93,18 @@ function describeResult(
   const zone = axis?.zone;
   const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
-    ? datastoreChartMessages.ofTotal(
+    ? ` of ${
         subject
           ? formatCountWithNoun(aggregator.groups.length, subject)
-          : formatCountWithNoun(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`),
-      )
+          : formatCountWithNoun(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`)
+      }`
     : '';
-  const aggregation = retainedDocuments
-    ? ''
-    : datastoreChartMessages.aggregationPerBucket(describeBucketWidth(aggregator));
-  const unplaced =
-    aggregator.skippedCount > 0 ? datastoreChartMessages.countWithoutTime(formatCount(aggregator.skippedCount)) : '';
-  const first = isDone ? '' : datastoreChartMessages.partialPrefix;
-  return `${datastoreChartMessages.summary(
-    first,
-    formatCountWithNoun(documentCount, noun),
-    of,
-    aggregation,
-    isGrouped ? datastoreChartMessages.groupedByService(requestCount) : datastoreChartMessages.loadedIn(requestCount),
-    unplaced,
-  )}${zone === undefined ? '' : ` · times in ${zone}`}`;
+  const aggregation = retainedDocuments ? '' : `, mean, minimum and maximum per ${describeBucketWidth(aggregator)}`;
+  const unplaced = aggregator.skippedCount > 0 ? ` · ${formatCount(aggregator.skippedCount)} without a time` : '';
+  const first = isDone ? '' : 'the first ';
+  return `${first}${formatCountWithNoun(documentCount, noun)}${of}${aggregation} · ${
+    isGrouped
+      ? `grouped in ${formatCountWithNoun(requestCount, 'request')}`
+      : `loaded in ${formatCountWithNoun(requestCount, 'request')}`
+  }${unplaced}${zone === undefined ? '' : ` · times in ${zone}`}`;
 }

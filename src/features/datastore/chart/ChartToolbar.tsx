@@ -11,7 +11,7 @@ import { Select } from '#ui/controls/Select.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { datastoreChartMessages } from './messages.ts';
+
 import classes from './ResultChart.module.css';
 
 const INDEX_OPTION = { value: '', label: 'index' };
@@ -32,7 +32,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
     PIXEL_OPTION,
     ...BUCKET_WIDTH_OPTIONS.map(([value]) => ({
       value,
-      label: value === 'day' && isUtc ? datastoreChartMessages.utcDay : value,
+      label: value === 'day' && isUtc ? 'UTC day' : value,
     })),
   ];
   const keys = plots.map(({ key }) => key);
@@ -49,30 +49,25 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               field={label}
               operator=""
               value=""
-              removeLabel={datastoreChartMessages.removeFieldFromChart(toVisibleText(label))}
+              removeLabel={`Remove ${toVisibleText(label)} from the chart`}
               onRemove={() => setPlots(keys.filter((one) => one !== key))}
             />
           ))}
         </span>
         <Menu
-          label={datastoreChartMessages.fieldsToPlot}
+          label="Fields to plot"
           rows={others.map(({ key, label }) => ({ label, run: () => setPlots([...keys, key]) }))}
           renderTrigger={(control) => (
-            <Button
-              {...control}
-              variant="link"
-              aria-label={datastoreChartMessages.field}
-              disabled={others.length === 0}
-            >
+            <Button {...control} variant="link" aria-label="Field" disabled={others.length === 0}>
               <IconPlus size={14} aria-hidden />
-              <span className={`${results['word']} ${classes['fieldWord']}`}>{datastoreChartMessages.field}</span>
+              <span className={`${results['word']} ${classes['fieldWord']}`}>Field</span>
             </Button>
           )}
         />
         <span className={shared['inline']}>
-          <span className={results['word']}>{datastoreChartMessages.overField}</span>
+          <span className={results['word']}>over</span>
           <Select
-            aria-label={datastoreChartMessages.plotOver}
+            aria-label="Plot over"
             unhighlightedValue=""
             options={[...toOptions(times), INDEX_OPTION]}
             value={axis?.key ?? ''}
@@ -83,7 +78,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           <span className={shared['inline']}>
             by
             <Select
-              aria-label={datastoreChartMessages.splitBy}
+              aria-label="Split by"
               unhighlightedValue=""
               options={[NO_SPLIT_OPTION, ...toOptions(parts)]}
               value={by?.key ?? ''}
@@ -95,7 +90,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           <span className={`${shared['inline']} ${classes['bucket']}`} data-chosen={step !== undefined || undefined}>
             per
             <Select
-              aria-label={datastoreChartMessages.bucketWidth}
+              aria-label="One value per"
               unhighlightedValue=""
               options={bucketOptions}
               value={BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === step)?.[0] ?? ''}

@@ -29,7 +29,7 @@ import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import { createStackedChart, isStackable } from './createStackedChart.ts';
-import { datastoreChartMessages } from './messages.ts';
+
 import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
 
@@ -90,18 +90,18 @@ export function ResultChart() {
       >
         {canStack && (
           <ToolbarButton
-            label={datastoreChartMessages.stackedBars}
+            label="Stacked bars"
             Icon={IconChartBar}
             aria-pressed={showsBars}
-            data-tip={datastoreChartMessages.stackedBarsTooltip}
+            data-tip="Stack counts and sums as bars"
             onClick={() => toggle('bars')}
           />
         )}
         <ToolbarButton
-          label={datastoreChartMessages.values}
+          label="Values"
           Icon={IconTable}
           aria-pressed={showsTable}
-          data-tip={datastoreChartMessages.valuesTooltip}
+          data-tip="Show values beside the lines"
           onClick={() => toggle('values')}
         />
         {plots.length > 0 && (
@@ -114,16 +114,13 @@ export function ResultChart() {
         )}
       </ChartToolbar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
-        <EmptyState
-          title={isReading ? datastoreChartMessages.loading : datastoreChartMessages.nothingToPlot}
-          silent={isReading}
-        >
+        <EmptyState title={isReading ? 'Loading' : 'Nothing to plot'} silent={isReading}>
           {filterPlottableColumns(allColumns).length === 0
-            ? datastoreChartMessages.noNumericFields
+            ? 'These documents have no numeric fields.'
             : plots.length === 0
               ? describeMissingPlot(state.plot)
               : isReading
-                ? datastoreChartMessages.chartLoading
+                ? 'The chart appears as documents load.'
                 : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
@@ -151,8 +148,8 @@ const NOT_COMPARABLE_MESSAGE =
   'has times as text that are not in UTC (such as 2026-01-31T12:00:00Z), so they cannot be filtered by range.';
 
 function describeMissingPlot(plot: readonly string[] = []): string {
-  if (plot.length === 0) return datastoreChartMessages.numericFieldMissing;
-  return datastoreChartMessages.linkedFieldNotNumeric(plot.join(', '));
+  if (plot.length === 0) return 'Choose a numeric field to plot.';
+  return `This link plots ${plot.join(', ')}, but no document here has numbers in it. Choose another field.`;
 }
 
 function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
@@ -174,10 +171,7 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
     apply(setTimeRangeStage(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
   };
   const canFilter = extensions.includes('operators');
-  const span = datastoreChartMessages.selectedRange(
-    formatAxisValue(range.from, axis, mode),
-    formatAxisValue(range.to, axis, mode),
-  );
+  const span = `${formatAxisValue(range.from, axis, mode)} to ${formatAxisValue(range.to, axis, mode)}`;
   useAnnouncement(`${span}: ${formatCountWithNoun(range.count, 'document')}`, 'chart range');
   return (
     <>
@@ -185,12 +179,12 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
         field={axis?.label ?? 'index'}
         operator="from"
         value={span}
-        removeLabel={datastoreChartMessages.clearRange}
+        removeLabel="Clear the range"
         onRemove={onClear}
       />
       <span className={classes['rangeCount']}>{formatCountWithNoun(range.count, 'document')}</span>
-      {axis && canFilter && <Button onClick={filterByRange}>{datastoreChartMessages.filterByRange}</Button>}
-      {axis && !canFilter && <span>{datastoreChartMessages.rangeFilterNotSupported}</span>}
+      {axis && canFilter && <Button onClick={filterByRange}>Filter by this range</Button>}
+      {axis && !canFilter && <span>This service can only match exact values, not ranges.</span>}
     </>
   );
 }

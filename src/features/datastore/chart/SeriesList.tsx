@@ -10,7 +10,7 @@ import {
   type SeriesActions,
   type SeriesOption,
 } from './ChartLegendControls.tsx';
-import { datastoreChartMessages } from './messages.ts';
+
 import classes from './SeriesList.module.css';
 
 type Props = { lines: readonly ChartLineData[]; hidden: readonly SeriesOption[]; actions: SeriesActions };
@@ -23,7 +23,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <div className={classes['list']}>
-      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfFields(fields)}>
+      <div role="radiogroup" aria-label={`Series of ${fields}`}>
         {rows.map(({ id, name, off }, row) => (
           <div
             key={id}
@@ -34,7 +34,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
             <button
               type="button"
               className={classes['toggle']}
-              aria-label={datastoreChartMessages.lineOfSeries(toVisibleText(name))}
+              aria-label={`Line of ${toVisibleText(name)}`}
               aria-pressed={!off}
               disabled={!off && visibleCount === 1}
               onClick={() => actions.toggle(id)}
@@ -59,7 +59,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
             {formatCountWithNoun(others.count, 'other')}
-            <span className={`${classes['means']} ${shared['small']}`}>{datastoreChartMessages.selectSeriesHint}</span>
+            <span className={`${classes['means']} ${shared['small']}`}>Select a series to show it</span>
             <HiddenSeriesSelect label={describeOtherSeries(legend)} options={hidden} onSelect={actions.select} />
           </span>
         </div>

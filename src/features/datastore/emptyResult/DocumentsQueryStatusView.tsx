@@ -19,7 +19,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
 import { isInitialLoading, QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
-import { datastoreEmptyResultMessages } from './messages.ts';
+
 import { isQueryRejection } from './parseErrorLocation.ts';
 import {
   createFailingStageTaskRegistry,
@@ -45,7 +45,7 @@ export function DocumentsQueryStatusView() {
   if (awaited && columns.length > 0) return <DocumentsSkeleton columns={columns} />;
   return (
     <div className={results['state']} data-awaited={awaited || undefined}>
-      <QueryStatusView query={current} subject={datastoreEmptyResultMessages.documents} />
+      <QueryStatusView query={current} subject="the documents" />
     </div>
   );
 }
@@ -60,22 +60,18 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
   return (
     <ErrorState
       silent
-      title={
-        stage
-          ? datastoreEmptyResultMessages.stageFailed(upperFirst(label))
-          : datastoreEmptyResultMessages.stageRejected(label)
-      }
+      title={stage ? `${upperFirst(label)} failed` : `The service rejected ${label}`}
       detail={formatErrorReference(error)}
-      action={stage && { label: datastoreEmptyResultMessages.editStage(label), run: () => editStage(stage) }}
+      action={stage && { label: `Edit ${label}`, run: () => editStage(stage) }}
       extraActions={
         stage && (
           <>
             <Button variant="plain" onClick={() => apply(replaceStage(draft, { ...stage, enabled: false }))}>
-              {datastoreEmptyResultMessages.runWithoutStage}
+              Run without it
             </Button>
             {isServiceFailure && (
               <Button variant="plain" onClick={() => void refetch()}>
-                {datastoreEmptyResultMessages.retry}
+                Retry
               </Button>
             )}
             {curl}
@@ -83,7 +79,7 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
         )
       }
     >
-      {stage ? <p>“{message}”</p> : <p>{datastoreEmptyResultMessages.seeEditorMessage}</p>}
+      {stage ? <p>“{message}”</p> : <p>See the message in the editor. Fix it and run the query again.</p>}
       {failing && <p>{describeFailingStage(failing, rejected, draft, isServiceFailure)}</p>}
     </ErrorState>
   );
@@ -99,30 +95,30 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCopyAsCurl();
-  const verb = isRejection ? datastoreEmptyResultMessages.isRejected : 'fails';
+  const verb = isRejection ? 'is rejected' : 'fails';
   return (
     <ErrorState
       silent={isRejection || running}
-      title={isRejection ? datastoreEmptyResultMessages.queryRejected : datastoreEmptyResultMessages.documentsNotLoaded}
+      title={isRejection ? 'The service rejected this query' : 'Could not load the documents'}
       detail={formatErrorReference(error)}
-      action={{ label: datastoreEmptyResultMessages.retry, run: () => void pages.current.refetch() }}
+      action={{ label: 'Retry', run: () => void pages.current.refetch() }}
       extraActions={
         <>
           {running ? (
-            <Button onClick={cancel}>{datastoreEmptyResultMessages.cancel}</Button>
+            <Button onClick={cancel}>Cancel</Button>
           ) : (
-            !result && <Button onClick={start}>{datastoreEmptyResultMessages.findFailingStage}</Button>
+            !result && <Button onClick={start}>Find the failing stage</Button>
           )}
           {curl}
         </>
       }
     >
       <p>“{error.message}”</p>
-      {running && <p>{datastoreEmptyResultMessages.findingFailingStage(describeRequestCount(progress))}</p>}
-      {failure && <p>{datastoreEmptyResultMessages.failingStageNotFound(failure.message)}</p>}
+      {running && <p>{`Finding the failing stage, ${describeRequestCount(progress)} …`}</p>}
+      {failure && <p>{`Could not find the failing stage: ${failure.message}`}</p>}
       {result && (
         <p>
-          {datastoreEmptyResultMessages.failureWithoutStages(verb, describeRequestCount(result.requests, !isRejection))}
+          {`The query ${verb} even without stages. Checked with ${describeRequestCount(result.requests, !isRejection)}.`}
         </p>
       )}
     </ErrorState>
@@ -138,14 +134,8 @@ function describeFailingStage(
   const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const workingPart =
-    at === 0 || before < 0
-      ? datastoreEmptyResultMessages.runsWithoutStages
-      : datastoreEmptyResultMessages.pipelineRunsUpTo(before + 1);
-  return datastoreEmptyResultMessages.failureAfterWorkingPart(
-    workingPart,
-    label,
-    describeRequestCount(requests, failure),
-  );
+    at === 0 || before < 0 ? 'The query runs without stages' : `The pipeline up to stage ${before + 1} runs`;
+  return `${workingPart}, but fails with ${label}. Checked with ${describeRequestCount(requests, failure)}.`;
 }
 
 function useCopyAsCurl() {
@@ -156,7 +146,7 @@ function useCopyAsCurl() {
 
 function describeRequestCount(requests: number, isRetried = false): string {
   const words = formatCountWithNoun(requests, 'request');
-  return isRetried ? datastoreEmptyResultMessages.retriedRequests(words) : words;
+  return isRetried ? `${words}, failed ones sent twice` : words;
 }
 
 function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {
@@ -165,7 +155,7 @@ function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentCo
   const columns = useMemo(() => applyColumnChoice(expected, choice).visible, [expected, choice]);
   return (
     <DataGrid
-      label={datastoreEmptyResultMessages.loadingDocuments}
+      label="Loading documents"
       columns={{ all: columns }}
       rows={{ count: 0, getCellValue: getEmptyCell, version: columns, loading: true, busy: true }}
     />

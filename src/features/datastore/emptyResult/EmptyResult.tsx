@@ -21,7 +21,6 @@ import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './EmptyResult.module.css';
-import { datastoreEmptyResultMessages } from './messages.ts';
 
 const createDiagnosisTasks = createTaskRegistryFactory<never, EmptyResultExplanation>();
 
@@ -31,7 +30,7 @@ export function EmptyResult() {
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
   const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getPipelineQueryKey(state)]), {
-    title: datastoreEmptyResultMessages.whyNoResultsTask(state.collection),
+    title: `Why no results in ${state.collection}`,
     run: ({ signal }) =>
       explainEmptyResult(
         draft,
@@ -41,17 +40,17 @@ export function EmptyResult() {
         },
         signal,
       ),
-    describeProgress: () => ({ text: datastoreEmptyResultMessages.searchingReason }),
+    describeProgress: () => ({ text: 'Trying the query without one condition at a time' }),
     createReport: (found) => ({ text: describeFinding(found) }),
-    describeError: ({ message }) => datastoreEmptyResultMessages.reasonNotFound(message),
+    describeError: ({ message }) => `Could not find out why there are no results: ${message}`,
   });
   const { result, running, error } = diagnosis;
   const collection = draft.collection.trim();
   const hasConditions = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);
   if (!hasConditions || result?.isCollectionEmpty) {
     return (
-      <EmptyState title={datastoreEmptyResultMessages.noDocumentsInCollection(collection)}>
-        <p>{datastoreEmptyResultMessages.emptyCollectionNote}</p>
+      <EmptyState title={`No documents in “${collection}”`}>
+        <p>The collection is empty or does not exist. The service does not distinguish the two.</p>
         <OtherCollectionSuggestions
           current={collection}
           onPick={(name) => editing.apply({ ...draft, collection: name })}
@@ -61,17 +60,17 @@ export function EmptyResult() {
   }
   return (
     <EmptyState
-      title={datastoreEmptyResultMessages.noMatchingDocuments(collection)}
+      title={`No documents in ${collection} match this query`}
       extraActions={
         running ? (
-          <Button onClick={diagnosis.cancel}>{datastoreEmptyResultMessages.cancel}</Button>
+          <Button onClick={diagnosis.cancel}>Cancel</Button>
         ) : (
-          !result && <Button onClick={diagnosis.start}>{datastoreEmptyResultMessages.whyNoResults}</Button>
+          !result && <Button onClick={diagnosis.start}>Why no results?</Button>
         )
       }
     >
-      {running && <p>{datastoreEmptyResultMessages.searchingReasonStatus}</p>}
-      {error && <p>{datastoreEmptyResultMessages.reasonNotFound(error.message)}</p>}
+      {running && <p>Trying the query without one condition at a time …</p>}
+      {error && <p>{`Could not find out why there are no results: ${error.message}`}</p>}
       {result && <AttemptList diagnosis={result} onFix={editing.apply} />}
     </EmptyState>
   );
@@ -82,7 +81,7 @@ function OtherCollectionSuggestions({ current, onPick }: { current: string; onPi
   if (others.length === 0) return null;
   return (
     <>
-      <p>{datastoreEmptyResultMessages.knownCollections}</p>
+      <p>Run the same query in a known collection:</p>
       <CollectionButtons names={others} onPick={onPick} />
     </>
   );
@@ -110,10 +109,7 @@ function AttemptList({
   return (
     <>
       {attempts.every(({ rows }) => rows === 0) && <p>{NO_SINGLE_CAUSE}</p>}
-      <ul
-        className={`${classes['attempts']} ${shared['subgrid']}`}
-        aria-label={datastoreEmptyResultMessages.queriesTried}
-      >
+      <ul className={`${classes['attempts']} ${shared['subgrid']}`} aria-label="Queries tried">
         {attempts.map((attempt) => (
           <li
             key={`${attempt.kind} ${attempt.type} ${attempt.condition?.key}`}
@@ -121,16 +117,10 @@ function AttemptList({
           >
             {attempt.rows > 0 ? <IconAlertTriangle size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
             <span>{describeAttempt(attempt)}</span>
-            <b>
-              {attempt.rows === 0
-                ? '0'
-                : `${attempt.rows}${attempt.more ? datastoreEmptyResultMessages.moreSuffix : ''}`}
-            </b>
+            <b>{attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? ', more' : ''}`}</b>
             {attempt.rows > 0 ? (
               <Button variant="link" onClick={() => onFix(attempt.draft)}>
-                {attempt.type
-                  ? datastoreEmptyResultMessages.changeType(VALUE_TYPE_LABELS[attempt.type])
-                  : datastoreEmptyResultMessages.removeCondition}
+                {attempt.type ? `Change to ${VALUE_TYPE_LABELS[attempt.type]}` : 'Remove condition'}
               </Button>
             ) : (
               <span />
@@ -150,29 +140,23 @@ const NO_SINGLE_CAUSE = 'No single condition is the cause: there are still no re
 const NAMED_FINDINGS_MAX = 3;
 
 function describeFinding({ attempts, isCollectionEmpty }: EmptyResultExplanation): string {
-  if (isCollectionEmpty) return datastoreEmptyResultMessages.collectionEmpty;
+  if (isCollectionEmpty) return 'The collection has no documents.';
   const found = attempts.filter(({ rows }) => rows > 0);
   if (found.length === 0) return NO_SINGLE_CAUSE;
   const named = found.slice(0, NAMED_FINDINGS_MAX).map((attempt) => {
-    const count = attempt.more
-      ? datastoreEmptyResultMessages.moreThanOneDocument
-      : formatCountWithNoun(attempt.rows, 'document');
+    const count = attempt.more ? 'more than one document' : formatCountWithNoun(attempt.rows, 'document');
     return `${describeAttempt(attempt)}, ${count}`;
   });
   return `${named.join('; ')}${found.length > NAMED_FINDINGS_MAX ? `; and ${found.length - NAMED_FINDINGS_MAX} more` : ''}.`;
 }
 
 function describeAttempt({ kind, condition, type, range }: EmptyResultAttempt): string {
-  if (range) return datastoreEmptyResultMessages.withoutTimeRange(describeTimeRange(range));
-  if (kind === 'documentID' || !condition) return datastoreEmptyResultMessages.withoutDocumentId;
+  if (range) return `without ${describeTimeRange(range)}`;
+  if (kind === 'documentID' || !condition) return 'without the documentID';
   if (kind === 'type' && type) {
-    return datastoreEmptyResultMessages.conditionWithOtherType(
-      describeCondition(condition),
-      VALUE_TYPE_LABELS[type],
-      VALUE_TYPE_LABELS[condition.value.type],
-    );
+    return `${describeCondition(condition)} as ${VALUE_TYPE_LABELS[type]}, not ${VALUE_TYPE_LABELS[condition.value.type]}`;
   }
-  return datastoreEmptyResultMessages.withoutCondition(describeCondition(condition));
+  return `without ${describeCondition(condition)}`;
 }
 
 /** Empty state of a page number beyond the last page. Searches for the last page and opens it. */
@@ -195,14 +179,14 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
     return last;
   };
   const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage);
-  const first = { label: datastoreEmptyResultMessages.firstPage, run: () => show({ page: 1 }) };
+  const first = { label: 'First page', run: () => show({ page: 1 }) };
   return (
-    <EmptyState title={datastoreEmptyResultMessages.pageNotFound(page.toLocaleString('en'))} action={first}>
+    <EmptyState title={`Page ${page.toLocaleString('en')} is past the last page`} action={first}>
       {error
-        ? datastoreEmptyResultMessages.lastPageNotFound(error.message)
+        ? `Could not find the last page: ${error.message}`
         : result === 0
-          ? datastoreEmptyResultMessages.serviceEmpty
-          : datastoreEmptyResultMessages.findingLastPage(progress)}
+          ? 'There are no documents.'
+          : `Finding the last page, ${progress} requests …`}
     </EmptyState>
   );
 }
@@ -210,26 +194,29 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
 export function NoCollectionSelected() {
   const { collections, extensions } = useDatastore();
   const { draft, apply, change } = useQueryEditorContext();
-  const unsentTitle = draft.collection.trim() !== '' && datastoreEmptyResultMessages.queryNotRun;
+  const unsentTitle = draft.collection.trim() !== '' && 'This query has not been run yet';
   const startTitle =
-    collections.length > 0 ? datastoreEmptyResultMessages.newQueryHint : datastoreEmptyResultMessages.collectionMissing;
+    collections.length > 0 ? 'Choose a collection or write a query' : 'Enter a collection, then select Run';
   return (
     <EmptyState title={unsentTitle || startTitle}>
       {collections.length > 0 ? (
         <>
-          <p>{datastoreEmptyResultMessages.collectionSourcesNote}</p>
+          <p>
+            The service cannot list its collections. These come from the host’s configuration or were used on this
+            connection:
+          </p>
           <CollectionButtons names={collections} onPick={(collection) => apply({ ...EMPTY_DRAFT, collection })} />
         </>
       ) : (
-        <p>{datastoreEmptyResultMessages.collectionListNotSupported}</p>
+        <p>The service cannot list its collections. Collections that you have queried are suggested.</p>
       )}
-      <p>{datastoreEmptyResultMessages.knownFieldsHint}</p>
+      <p>Fields and their types come from the documents you have loaded.</p>
       <p>
         <Button onClick={() => change(createExampleDraft(collections[0] ?? '', extensions))}>
-          {datastoreEmptyResultMessages.startFromExample}
+          Start from an example
         </Button>
       </p>
-      <p>{datastoreEmptyResultMessages.pasteHint}</p>
+      <p>Or paste a request body, a list of stages, a curl command or a query of the Mongo shell or Python here.</p>
     </EmptyState>
   );
 }

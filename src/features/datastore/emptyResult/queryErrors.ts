@@ -8,7 +8,7 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type FailingStageSearchResult, findFailingStage } from '#pipeline/run/findFailingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { datastoreEmptyResultMessages } from './messages.ts';
+
 import { isPossibleStageError, isQueryRejection, parseErrorLocation } from './parseErrorLocation.ts';
 
 export type QueryPartError = {
@@ -39,7 +39,7 @@ export function locateQueryError(
   const { part: location, path } = parseErrorLocation(error);
   if (location === 'collection' || location === 'documentID') {
     return draft[location].trim() === sentQuery[location]
-      ? { part: location, label: datastoreEmptyResultMessages.requestPart(location), message }
+      ? { part: location, label: `the ${location}`, message }
       : undefined;
   }
   const foundStage = location === undefined && failing?.error.message === message ? failing : undefined;
@@ -50,7 +50,7 @@ export function locateQueryError(
   return {
     part: key,
     row: stage && findErrorRow(stage, path),
-    label: datastoreEmptyResultMessages.stagePosition(position + 1),
+    label: `stage ${position + 1}`,
     message,
     failing: foundStage,
   };
@@ -91,16 +91,16 @@ export function createFailingStageTaskSpec(
   error: Error,
 ): TaskSpec<number, FailingStageWithError> {
   return {
-    title: datastoreEmptyResultMessages.failingStageTask(query.collection),
+    title: `Failing stage in ${query.collection}`,
     run: async ({ signal, reportProgress }) => ({
       ...(await bisectFailingStage(fetchPage, query, query.page, { signal, onProgress: reportProgress })),
       error,
     }),
     describeProgress: (requests) => ({ text: formatCountWithNoun(requests, 'request') }),
     createReport: ({ at, requests }) => ({
-      text: `${at < 0 ? datastoreEmptyResultMessages.failsWithoutStages : datastoreEmptyResultMessages.failingStageTaskHint} Checked with ${formatCountWithNoun(requests, 'request')}.`,
+      text: `${at < 0 ? 'The query fails even without stages.' : 'Open Datastore to see it.'} Checked with ${formatCountWithNoun(requests, 'request')}.`,
     }),
-    describeError: ({ message }) => datastoreEmptyResultMessages.failingStageNotFound(message),
+    describeError: ({ message }) => `Could not find the failing stage: ${message}`,
   };
 }
 

@@ -16,29 +16,23 @@ import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { datastoreExportMessages } from './messages.ts';
+
 import { getRowNoun, startDocumentExport } from './startDocumentExport.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
-  ndjson: datastoreExportMessages.ndjsonFormat,
-  json: datastoreExportMessages.jsonFormat,
-  csv: datastoreExportMessages.csvFormat,
+  ndjson: 'NDJSON, one document per line',
+  json: 'JSON, one array',
+  csv: 'CSV, one column per field',
 };
 
 export function ExportMenu() {
   return (
     <Popover
-      label={datastoreExportMessages.export}
+      label="Export"
       inPalette
       placement={{ width: 300, align: 'end' }}
       renderTrigger={(control) => (
-        <ToolbarButton
-          {...control}
-          label={datastoreExportMessages.export}
-          Icon={IconDownload}
-          data-tip={datastoreExportMessages.export}
-          data-tip-narrow
-        />
+        <ToolbarButton {...control} label="Export" Icon={IconDownload} data-tip="Export" data-tip-narrow />
       )}
     >
       {(close) => <DocumentExportForm onStart={close} />}
@@ -106,14 +100,14 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
         <Select
           size="form"
           options={[
-            { value: 'all', label: datastoreExportMessages.allPages },
-            { value: 'page', label: datastoreExportMessages.thisPage(documents) },
+            { value: 'all', label: 'all pages' },
+            { value: 'page', label: `this page, ${documents}` },
           ]}
           value={scope}
           onValueChange={(next) => choose({ scope: next })}
         />
       </FormField>
-      <FormField label={datastoreExportMessages.format}>
+      <FormField label="Format">
         <Select
           size="form"
           options={DOCUMENT_EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
@@ -123,14 +117,14 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
       </FormField>
       {format === 'csv' && (
         <FormField
-          label={datastoreExportMessages.columns}
-          hint={readsTwice ? datastoreExportMessages.allFieldsHint : undefined}
+          label="Columns"
+          hint={readsTwice ? 'Fetches every page twice: first for the columns, then for the rows.' : undefined}
         >
           <Select
             size="form"
             options={[
-              { value: 'shown', label: datastoreExportMessages.shownFields(shown) },
-              { value: 'all', label: datastoreExportMessages.allFields(`${noun}s`) },
+              { value: 'shown', label: `the ${shown} shown` },
+              { value: 'all', label: `all fields of all ${`${noun}s`}` },
             ]}
             value={columns}
             onValueChange={(next) => choose({ columns: next })}
@@ -145,7 +139,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
           start();
         }}
       >
-        {scope === 'page' ? datastoreExportMessages.exportPage(documents) : datastoreExportMessages.exportAllPages}
+        {scope === 'page' ? `Export ${documents}` : 'Export all pages'}
       </Button>
     </div>
   );

@@ -21,7 +21,6 @@ import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore } from '#session/sessionStore.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
-import { datastoreExportMessages } from './messages.ts';
 
 /**
  * Parameters of an export. `until` is the last page, or undefined for all. `total` is the number of documents, if
@@ -58,7 +57,7 @@ export function startDocumentExport(services: ServiceContainer, options: Documen
       }),
     describeProgress: (progress) => toTaskProgress(progress, options),
     createReport: (written) => createExportReport(services, written, options),
-    describeError: ({ message }) => datastoreExportMessages.writingFailed(message),
+    describeError: ({ message }) => `Could not write the file: ${message}`,
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -145,7 +144,7 @@ function toTaskProgress(
   options: DocumentExportOptions,
 ): TaskProgress {
   const { total, format, table } = options;
-  const size = pass === 'columns' ? datastoreExportMessages.findingColumns : formatBytes(characters);
+  const size = pass === 'columns' ? 'finding columns' : formatBytes(characters);
   if (!total) return { text: `${formatCountWithNoun(documents, getRowNoun(options))}, ${size}` };
   const readShare = Math.min(1, (documents + duplicates) / total);
   // an export of all columns reads every page twice
@@ -159,18 +158,13 @@ function createExportReport(
   options: DocumentExportOptions,
 ): TaskReport {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage, pageSize } = report;
-  const duration = datastoreExportMessages.elapsedSeconds((ms / 1000).toFixed(1));
-  const summary = datastoreExportMessages.exportSummary(
-    formatCountWithNoun(documents, getRowNoun(options)),
-    pages,
-    formatBytes(characters),
-    duration,
-  );
+  const duration = `in ${(ms / 1000).toFixed(1)} s`;
+  const summary = `${formatCountWithNoun(documents, getRowNoun(options))} of ${formatCountWithNoun(pages, 'page')}, ${formatBytes(characters)} ${duration}`;
   const sentences = [
-    complete ? datastoreExportMessages.exportFinished(summary) : datastoreExportMessages.exportStopped(summary),
+    complete ? `Exported ${summary}.` : `Stopped after ${summary}.`,
     error && error.name !== 'AbortError' && !complete ? error.message : '',
-    duplicates > 0 ? datastoreExportMessages.countOfSkippedDuplicates(duplicates) : '',
-    changed ? datastoreExportMessages.dataChanged : '',
+    duplicates > 0 ? `${duplicates} skipped.` : '',
+    changed ? 'The data changed during the export.' : '',
   ];
   return {
     title: name,
@@ -181,7 +175,7 @@ function createExportReport(
       : {
           label:
             pageSize === undefined
-              ? datastoreExportMessages.resumeFromPage(nextPage)
+              ? `Resume from page ${nextPage}`
               : `Resume from ${getRowNoun(options)} ${formatCount(getFirstDocument(nextPage, pageSize))}`,
           run: () => startDocumentExport(services, { ...options, from: nextPage, pageSize, total: undefined }),
         },

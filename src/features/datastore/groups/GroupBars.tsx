@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
-import { formatShare } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
@@ -23,7 +23,7 @@ import { describeGroup, getGroupId } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
-import { datastoreGroupsMessages } from './messages.ts';
+
 import { useDeviceKey } from './useDeviceKey.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
@@ -43,7 +43,9 @@ function GroupRanking({ groups, query }: Props) {
   const { bar, keys, values, ranked } = table;
   if (!bar) {
     return (
-      <EmptyState title={datastoreGroupsMessages.nothingToRank}>{datastoreGroupsMessages.addCountToGroup}</EmptyState>
+      <EmptyState title="These groups have no numeric value">
+        Add a count to the group stage, or view the groups as a table.
+      </EmptyState>
     );
   }
   const others = values.filter((column) => column !== bar);
@@ -58,11 +60,11 @@ function GroupRanking({ groups, query }: Props) {
   return (
     <>
       <GroupBarsToolbar table={table} query={query} />
-      <ScrollRegion ref={ref} className={classes['scroller']} aria-label={datastoreGroupsMessages.rankedGroups}>
+      <ScrollRegion ref={ref} className={classes['scroller']} aria-label="Ranked groups">
         <table
           translate="no"
           className={classes['bars']}
-          aria-label={datastoreGroupsMessages.groups}
+          aria-label="Groups"
           // CSSProperties has no custom properties
           style={{ '--columns': columns.join(' ') } as CSSProperties}
         >
@@ -71,11 +73,11 @@ function GroupRanking({ groups, query }: Props) {
               {keys.map((column) => (
                 <SortHeading key={column.key} column={column} table={table} />
               ))}
-              {keys.length === 0 && <th scope="col">{datastoreGroupsMessages.all}</th>}
+              {keys.length === 0 && <th scope="col">all</th>}
               <SortHeading column={bar} table={table} spansBar />
               {table.total !== undefined && (
                 <th scope="col" className={classes['number']}>
-                  {datastoreGroupsMessages.ofAll}
+                  of all
                 </th>
               )}
               {others.map((column) => (
@@ -97,7 +99,9 @@ function GroupRanking({ groups, query }: Props) {
           <TotalsRow table={table} />
         </table>
         {ranked.length > top && (
-          <p className={classes['further']}>{datastoreGroupsMessages.furtherGroups(ranked.length - top, top)}</p>
+          <p
+            className={classes['further']}
+          >{`${formatCountWithNoun(ranked.length - top, 'group')} below the first ${formatCount(top)} are not shown.`}</p>
         )}
       </ScrollRegion>
     </>
@@ -120,7 +124,7 @@ function TotalsRow({ table: { keys, values, bar, total } }: { table: GroupTable 
     <tfoot>
       <tr>
         <th scope="row" style={{ gridColumn: `span ${Math.max(1, keys.length)}` }}>
-          {datastoreGroupsMessages.total(totals.groups)}
+          {`total of ${formatCountWithNoun(totals.groups, 'group')}`}
         </th>
         <td />
         <Total column={bar} sums={totals.sums} />
@@ -217,7 +221,7 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
           </Cell>
         );
       })}
-      {keys.length === 0 && <th scope="row">{datastoreGroupsMessages.allDocuments}</th>}
+      {keys.length === 0 && <th scope="row">all documents</th>}
       <td className={classes['barCell']}>
         <span
           className={shared['bar']}
@@ -232,13 +236,12 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
           <Link
             to={documentsUrl}
             className={classes['documents']}
-            title={datastoreGroupsMessages.showItsDocuments}
-            aria-label={datastoreGroupsMessages.documentsOf(
+            title="Show its documents"
+            aria-label={`${
               isNumberOrExact(getValueAtPath(group, bar?.path ?? []))
                 ? formatGroupNumber(getNumber(group, bar), bar?.operator ?? '')
-                : '',
-              name,
-            )}
+                : ''
+            }, documents of ${name}`}
           >
             {number}
           </Link>

@@ -24,9 +24,10 @@ import type { DatastoreState } from '#urls/datastore.ts';
 import { describeGroup } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
-import { datastoreGroupsMessages } from './messages.ts';
 import type { GroupTable } from './useGroupTable.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
+
+const SAVE_BARS = 'Save or copy the bars as an image';
 
 /** Numbers of groups that an image can be limited to. */
 const TOPS = [10, 50];
@@ -42,15 +43,15 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
     try {
       downloadBlob(`${toFileName(query.collection, 'groups')}.png`, await createImage(top));
     } catch (error) {
-      showToast(datastoreGroupsMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
+      showToast(`Could not save the image: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   return (
     <div className={`${results['bar']} ${classes['toolbar']} ${shared['wrap']}`}>
       <span className={shared['inline']}>
-        {datastoreGroupsMessages.barsOf}
+        Bars of
         <Select
-          aria-label={datastoreGroupsMessages.valueOfBars}
+          aria-label="Value of the bars"
           options={numbers.map(({ key, label }) => ({ value: key, label: toVisibleText(label) }))}
           value={bar?.key ?? ''}
           onValueChange={(key) => show({ plot: [key], sort: [{ key, descending: true }] }, true)}
@@ -58,28 +59,23 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
       </span>
       {keys.length > 0 && (
         <span>
-          {datastoreGroupsMessages.forEach} <b>{keys.map(({ label }) => toVisibleText(label)).join(', ')}</b>
+          for each <b>{keys.map(({ label }) => toVisibleText(label)).join(', ')}</b>
         </span>
       )}
       <PartialRankingNote table={table} />
       <span className={results['tools']}>
         <Menu
-          label={datastoreGroupsMessages.saveBars}
+          label={SAVE_BARS}
           align="end"
           rows={[...TOPS.filter((top) => top < shown), shown].flatMap((top) => {
             const part = top < shown ? `, first ${top}` : '';
             return [
-              { label: datastoreGroupsMessages.copyImage + part, run: () => void copyImage(createImage(top)) },
-              { label: datastoreGroupsMessages.savePng + part, run: () => void save(top) },
+              { label: 'Copy image' + part, run: () => void copyImage(createImage(top)) },
+              { label: 'Save as PNG' + part, run: () => void save(top) },
             ];
           })}
           renderTrigger={(control) => (
-            <ToolbarButton
-              {...control}
-              label={datastoreGroupsMessages.image}
-              Icon={IconPhotoDown}
-              data-tip={datastoreGroupsMessages.saveBars}
-            />
+            <ToolbarButton {...control} label="Image" Icon={IconPhotoDown} data-tip={SAVE_BARS} />
           )}
         />
       </span>
@@ -94,10 +90,10 @@ function PartialRankingNote({ table: { bar, isLocalSort } }: { table: GroupTable
   if (!bar || (more !== 'yes' && state.page === 1) || !isLocalSort) return null;
   return (
     <span className={shared['attention']}>
-      {datastoreGroupsMessages.rankedAmongLoaded}{' '}
+      Ranked among the loaded groups only.{' '}
       {sortAll && (
         <Button variant="link" size="row" onClick={() => sortAll([{ field: bar.path.join('.'), descending: true }])}>
-          {datastoreGroupsMessages.rankAll}
+          Rank all groups
         </Button>
       )}
     </span>
@@ -113,9 +109,9 @@ function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
     const limit = top < length ? `the first ${top} of ` : '';
     const texts = [
       ...source.query,
-      ...(source.hasTimeRange ? [] : [datastoreGroupsMessages.allTime]),
+      ...(source.hasTimeRange ? [] : ['all time']),
       limit + source.describeCount(length),
-      datastoreGroupsMessages.valuesAsStored,
+      'values as stored',
     ];
     const shown = { ...table, ranked: table.ranked.slice(0, top) };
     return renderPanePng(tabulateGroups(shown, mode === 'utc' ? 'utc' : 'local'), texts.join(' · '));
@@ -126,11 +122,11 @@ function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 
   const others = values.filter((column) => column !== bar);
   const keyLabel = keys.map(({ label }) => label).join(', ');
   return {
-    title: datastoreGroupsMessages.barsTitle(bar?.label ?? '', keyLabel),
+    title: (bar?.label ?? '') + (keyLabel && ` for each ${keyLabel}`),
     headings: [
-      keyLabel || datastoreGroupsMessages.all,
+      keyLabel || 'all',
       bar?.label ?? '',
-      ...(total === undefined ? [] : [datastoreGroupsMessages.ofAll]),
+      ...(total === undefined ? [] : ['of all']),
       ...others.map(({ label }) => label),
     ].map(toVisibleText),
     rows: ranked.map(({ document, length }) => [

@@ -1,13 +1,14 @@
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { IN_PAGE_GROUPS_MAX } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useTaskState } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
+import { formatGroupProgress } from './fetchGroupedPage.ts';
 import { createInPageGroupStore, createInPageGroupTasks } from './inPageGroupStore.ts';
-import { datastoreGroupsMessages } from './messages.ts';
 
 export function InPageGroupNotice() {
   const { inPageKey, current } = useDatastore().pages;
@@ -17,16 +18,17 @@ export function InPageGroupNotice() {
       {inPageKey !== undefined && current.isFetching && <InPageGroupProgressBar taskKey={inPageKey} />}
       {inPage && !current.isFetching && !current.isPlaceholderData && (!inPage.isComplete || inPage.leftOut > 0) && (
         <p className={`${results['more']} ${shared['wrap']}`}>
-          <Tag tone="attention">{datastoreGroupsMessages.partial}</Tag>
+          <Tag tone="attention">partial</Tag>
           {!inPage.isComplete && (
             <>
-              {datastoreGroupsMessages.onlyFirstDocuments(inPage.documents)}
+              {`Only the first ${formatCountWithNoun(inPage.documents, 'document')} are grouped.`}
               <Button variant="link" onClick={() => void current.refetch()}>
-                {datastoreGroupsMessages.groupAll}
+                Group all documents
               </Button>
             </>
           )}
-          {inPage.leftOut > 0 && datastoreGroupsMessages.groupsLeftOut(IN_PAGE_GROUPS_MAX, inPage.leftOut)}
+          {inPage.leftOut > 0 &&
+            `This page can hold up to ${formatCount(IN_PAGE_GROUPS_MAX)} groups. ${formatCountWithNoun(inPage.leftOut, 'document')} of further groups are left out. Narrow the match or group by fewer fields.`}
         </p>
       )}
     </>
@@ -37,19 +39,19 @@ function InPageGroupProgressBar({ taskKey }: { taskKey: string }) {
   const { running, paused, progress } = useTaskState(createInPageGroupTasks, taskKey);
   const store = useService(createInPageGroupStore);
   if (!running) return null;
-  const { documents = 0, groups = 0, requests = 0 } = progress ?? {};
+  const { documents, groups, requests } = progress ?? { documents: 0, groups: 0, requests: 0 };
   return (
     <p className={`${results['more']} ${shared['wrap']}`}>
       <span>
-        {paused ? datastoreGroupsMessages.paused : datastoreGroupsMessages.groupingInPage}
-        {datastoreGroupsMessages.progress(documents, groups, requests)}
+        {paused ? 'Paused: ' : 'Grouping in this page: '}
+        {formatGroupProgress({ documents, groups, requests })}
       </span>
       <Button variant="link" onClick={() => (paused ? store.resume(taskKey) : store.pause(taskKey))}>
-        {paused ? datastoreGroupsMessages.resume : datastoreGroupsMessages.pause}
+        {paused ? 'Resume' : 'Pause'}
       </Button>
       {groups > 0 && (
         <Button variant="link" onClick={() => store.finish(taskKey)}>
-          {datastoreGroupsMessages.stopAndShow}
+          Stop and show these groups
         </Button>
       )}
     </p>

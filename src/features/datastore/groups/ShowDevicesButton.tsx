@@ -6,10 +6,11 @@ import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { formatCount } from '#lib/formatNumber.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
-import { datastoreGroupsMessages } from './messages.ts';
+
 import { useDeviceKey } from './useDeviceKey.ts';
 import { useResultGroups } from './useResultGroups.ts';
 
@@ -34,9 +35,9 @@ export function ShowDevicesButton() {
   };
   return (
     <ToolbarButton
-      label={datastoreGroupsMessages.showTheseDevices(ids.size)}
+      label={ids.size === 1 ? 'Show this device' : `Show these ${formatCount(ids.size)} devices`}
       Icon={IconDevices}
-      data-tip={datastoreGroupsMessages.showTheseDevices(ids.size)}
+      data-tip={ids.size === 1 ? 'Show this device' : `Show these ${formatCount(ids.size)} devices`}
       data-tip-narrow
       onClick={open}
     />

@@ -1,19 +1,16 @@
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { datastoreGroupsMessages } from './messages.ts';
 
 export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject): string {
-  if (keys.length === 0) return datastoreGroupsMessages.allDocuments;
+  if (keys.length === 0) return 'all documents';
   return keys
     .map(({ path, isMixed, toMs, formatTime }) => {
       const value = getValueAtPath(group, path);
       const ms = formatTime && toMs?.(value);
       if (ms !== undefined) return formatTime?.(ms, 'local', 0) ?? '';
-      if (value === undefined) return datastoreGroupsMessages.missing;
-      return toVisibleText(
-        typeof value === 'string' && !isMixed ? value || datastoreGroupsMessages.empty : stringifyJson(value),
-      );
+      if (value === undefined) return 'missing';
+      return toVisibleText(typeof value === 'string' && !isMixed ? value || 'empty' : stringifyJson(value));
     })
     .join(' · ');
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '#api/apiError.ts';
 import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
 import { createConnectionReader, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
@@ -12,7 +13,6 @@ import {
   runGroupsInPage,
 } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
-import { datastoreGroupsMessages } from './messages.ts';
 import { type GroupExtent, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
@@ -102,28 +102,34 @@ async function fetchDocuments(
   return (await fetchPipeline(connection, createPageRequest(query, firstPage + page - 1, pageSize), signal)).documents;
 }
 
+export function formatGroupProgress({ documents, groups, requests }: InPageGroupProgress): string {
+  return [
+    formatCountWithNoun(documents, 'document'),
+    formatCountWithNoun(groups, 'group'),
+    formatCountWithNoun(requests, 'request'),
+  ].join(', ');
+}
+
 function createGroupTask(
   collection: string,
   run: TaskSpec<InPageGroupProgress, InPageGroupResult>['run'],
 ): TaskSpec<InPageGroupProgress, InPageGroupResult> {
   return {
-    title: datastoreGroupsMessages.groupsOfCollection(collection),
+    title: `Groups of ${collection}`,
     run,
-    describeProgress: ({ documents, groups, requests }) => ({
-      text: datastoreGroupsMessages.progress(documents, groups, requests),
-    }),
+    describeProgress: (progress) => ({ text: formatGroupProgress(progress) }),
     createReport: ({ groups, documents, isComplete, leftOut }) => ({
       text: [
         isComplete
-          ? datastoreGroupsMessages.grouped(groups, documents)
-          : datastoreGroupsMessages.groupedPartly(groups, documents),
-        leftOut > 0 ? datastoreGroupsMessages.limitReached(IN_PAGE_GROUPS_MAX) : '',
+          ? `${formatCountWithNoun(groups, 'group')} of ${formatCountWithNoun(documents, 'document')}.`
+          : `Stopped: ${formatCountWithNoun(groups, 'group')} of the first ${formatCountWithNoun(documents, 'document')}.`,
+        leftOut > 0 ? `The limit of ${formatCount(IN_PAGE_GROUPS_MAX)} groups was reached.` : '',
       ]
         .filter(Boolean)
         .join(' '),
       hasWarnings: !isComplete || leftOut > 0,
     }),
-    describeError: ({ message }) => datastoreGroupsMessages.couldNotGroup(message),
+    describeError: ({ message }) => `Could not group the documents: ${message}`,
     pausable: true,
     // the groups of the documents read so far are kept
     finishesAfterCancel: true,

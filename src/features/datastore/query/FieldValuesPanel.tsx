@@ -22,7 +22,7 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import classes from './FieldValuesPanel.module.css';
-import { datastoreQueryMessages } from './messages.ts';
+
 import { createObservedFieldsStore } from './observedFieldsStore.ts';
 import { useAddValueCondition } from './useAddValueCondition.ts';
 import { useQueryValueCounts } from './useQueryValueCounts.ts';
@@ -72,7 +72,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
         </b>{' '}
         <span className={shared['hint']}>
           {describeFieldTypes(field)}, in {formatCountWithNoun(documents - missing, 'document')}
-          {missing > 0 && datastoreQueryMessages.ofDocuments(formatCount(documents))} seen
+          {missing > 0 && ` of ${formatCount(documents)}`} seen
         </span>
       </p>
       {disabledReason && <p className={shared['hint']}>{disabledReason}</p>}
@@ -88,7 +88,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
         <ul
           className={`${classes['list']} ${shared['subgrid']}`}
           data-opened={opensAll || undefined}
-          aria-label={datastoreQueryMessages.mostFrequentValues(toVisibleText(formatFieldPath(field.path)))}
+          aria-label={`Most frequent values of ${toVisibleText(formatFieldPath(field.path))}`}
         >
           {(counted ?? shown).map((value) => {
             const total = counts ? value.count : inCollection?.total ? inCollection.counts.get(value.key) : undefined;
@@ -121,7 +121,9 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       )}
       {query.isSupported && shown.length > 0 && (
         <p className={shared['hint']}>
-          {counts ? datastoreQueryMessages.countedInQuery(counts.documents) : datastoreQueryMessages.countingInQuery}
+          {counts
+            ? `Counted in all ${formatCountWithNoun(counts.documents, 'document')} of this query.`
+            : 'Counting in all documents of this query'}
         </p>
       )}
       {!query.isSupported && disabledReason === undefined && shown.length > 0 && (
@@ -143,7 +145,7 @@ type ValueRowProps = {
 function ValueRow({ field: { path, name, time, types }, value: { value }, totalCount, share, onClose }: ValueRowProps) {
   const filterByValue = useAddValueCondition('documents');
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
-  const conditionText = datastoreQueryMessages.condition(toVisibleText(name), formatTruncatedJson(value, 60));
+  const conditionText = `${toVisibleText(name)} is ${formatTruncatedJson(value, 60)}`;
   const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
   const filter = (not: boolean) => () => {
     onClose();
@@ -170,22 +172,12 @@ function ValueRow({ field: { path, name, time, types }, value: { value }, totalC
       </span>
       {isFilterable && (
         <span className={shared['denseRow']}>
-          <Button
-            variant="link"
-            size="row"
-            aria-label={datastoreQueryMessages.onlyCondition(conditionText)}
-            onClick={filter(false)}
-          >
-            {datastoreQueryMessages.only}
+          <Button variant="link" size="row" aria-label={`Only where ${conditionText}`} onClick={filter(false)}>
+            only
           </Button>
           ·
-          <Button
-            variant="link"
-            size="row"
-            aria-label={datastoreQueryMessages.excludeCondition(conditionText)}
-            onClick={filter(true)}
-          >
-            {datastoreQueryMessages.exclude}
+          <Button variant="link" size="row" aria-label={`Exclude where ${conditionText}`} onClick={filter(true)}>
+            exclude
           </Button>
         </span>
       )}
@@ -218,14 +210,14 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
       onProgress: reportProgress,
     });
   return useBackgroundTask(createValueCountTasks, JSON.stringify([savedId, collection, toFieldKey(path)]), {
-    title: datastoreQueryMessages.valuesOfField(formatFieldPath(path)),
+    title: `Values of ${formatFieldPath(path)}`,
     run,
     describeProgress: ({ counts, requests }) => ({
-      text: datastoreQueryMessages.countedValues(counts.size, values.length, requests),
+      text: `${counts.size} of ${values.length} values, ${formatCountWithNoun(requests, 'request')}`,
       share: counts.size / values.length,
     }),
     createReport: (result) => ({ text: describeValueCounts(result), hasWarnings: result.changed }),
-    describeError: ({ message }) => datastoreQueryMessages.countingFailed(message),
+    describeError: ({ message }) => `Could not count the values: ${message}`,
   });
 }
 
@@ -241,22 +233,20 @@ function ValueCountStatus({ count, values }: { count: ValueCountTask; values: nu
     <p className={`${classes['counting']} ${shared['hint']}`}>
       <span>
         {running
-          ? datastoreQueryMessages.countingProgress(progress?.counts.size ?? 0, values, progress?.requests ?? 0)
+          ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${formatCountWithNoun(progress?.requests ?? 0, 'request')}`
           : result
             ? describeValueCounts(result)
             : error
-              ? datastoreQueryMessages.countingFailed(error.message)
-              : datastoreQueryMessages.inWholeCollection}
+              ? `Could not count the values: ${error.message}`
+              : 'In the whole collection:'}
       </span>{' '}
       {running ? (
-        <Button size="row" aria-label={datastoreQueryMessages.cancelCountingValues} onClick={cancel}>
-          {datastoreQueryMessages.cancel}
+        <Button size="row" aria-label="Cancel counting values" onClick={cancel}>
+          Cancel
         </Button>
       ) : (
         <Button variant="link" size="row" onClick={start}>
-          {result
-            ? datastoreQueryMessages.countAgain
-            : `Count ${values === 1 ? datastoreQueryMessages.thisValue : datastoreQueryMessages.theseValues(values)}`}
+          {result ? 'Count again' : `Count ${values === 1 ? 'this value' : `these ${values}`}`}
         </Button>
       )}
     </p>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { formatPercent } from '#lib/formatNumber.ts';
+import { formatCountWithNoun, formatPercent } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { addFieldColumn } from '#pipeline/documents/columnChoice.ts';
 import { explainUnsupportedField, formatFieldPath, toFieldKey } from '#pipeline/documents/fieldPath.ts';
@@ -20,10 +20,9 @@ import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
-import { datastoreQueryMessages } from './messages.ts';
 
 const FieldValues = lazyComponent(async () => (await import('./FieldValuesPanel.tsx')).FieldValuesPanel, {
-  fallback: () => <Skeleton label={datastoreQueryMessages.loadingValues} rows={6} />,
+  fallback: () => <Skeleton label="Loading the values" rows={6} />,
 });
 
 /** Handlers that load the popover's content early, because its height determines the position. */
@@ -49,20 +48,20 @@ export function FieldsPane() {
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
-          <b>{datastoreQueryMessages.fieldsSeen}</b>
+          <b>Fields seen</b>
           <span className={`${classes['count']} ${shared['truncated']} ${shared['hint']}`}>
-            {fields.length} {seen.documents > 0 && datastoreQueryMessages.countOfSeenDocuments(seen.documents)}of{' '}
+            {fields.length} {seen.documents > 0 && `in ${formatCountWithNoun(seen.documents, 'document')} `}of{' '}
             {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
         </button>
       </h2>
       {opened && (
-        <ul className={`${classes['fields']} ${shared['subgrid']}`} aria-label={datastoreQueryMessages.fieldsSeen}>
+        <ul className={`${classes['fields']} ${shared['subgrid']}`} aria-label="Fields seen">
           {fields.map((field) => (
             <li key={toFieldKey(field.path)}>
               <Popover
-                label={datastoreQueryMessages.valuesOfField(toVisibleText(formatFieldPath(field.path)))}
+                label={`Values of ${toVisibleText(formatFieldPath(field.path))}`}
                 placement={{ width: 340 }}
                 renderTrigger={(control) => (
                   <Button
@@ -70,12 +69,8 @@ export function FieldsPane() {
                     {...PRELOAD_HANDLERS}
                     variant="link"
                     size="row"
-                    aria-label={datastoreQueryMessages.valuesPanel(toVisibleText(formatFieldPath(field.path)))}
-                    title={
-                      field.examples.length > 0
-                        ? datastoreQueryMessages.exampleValues(field.examples.join(', '))
-                        : undefined
-                    }
+                    aria-label={`${toVisibleText(formatFieldPath(field.path))}: values`}
+                    title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
                   >
                     <PlainText text={formatFieldPath(field.path)} />
                   </Button>
@@ -90,14 +85,14 @@ export function FieldsPane() {
               <span className={shared['denseRow']}>
                 <IconButton
                   size="row"
-                  label={datastoreQueryMessages.addConditionOnField(toVisibleText(formatFieldPath(field.path)))}
+                  label={`Add a condition on ${toVisibleText(formatFieldPath(field.path))}`}
                   onClick={() => addFieldCondition(field)}
                 >
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="row"
-                  label={datastoreQueryMessages.showFieldAsColumn(toVisibleText(formatFieldPath(field.path)))}
+                  label={`Show ${toVisibleText(formatFieldPath(field.path))} as a column`}
                   onClick={() => showColumn(field)}
                 >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />

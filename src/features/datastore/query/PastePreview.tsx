@@ -18,7 +18,7 @@ import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-import { datastoreQueryMessages } from './messages.ts';
+
 import { useObservedFields } from './observedFieldsStore.ts';
 import classes from './PastePreview.module.css';
 
@@ -33,7 +33,7 @@ export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   useCloseOnEscape(true, onDiscard);
   useReturnFocus(root, true);
   return (
-    <section ref={root} className={classes['preview']} aria-label={datastoreQueryMessages.pastedQuery}>
+    <section ref={root} className={classes['preview']} aria-label="Pasted query">
       {startsInvalid && (
         <PasteErrorEditor
           text={text}
@@ -43,7 +43,7 @@ export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
       )}
       {parsed instanceof JsonSyntaxError ? (
         <div className={`${classes['choice']} ${shared['row']}`}>
-          <Button onClick={onDiscard}>{datastoreQueryMessages.discard}</Button>
+          <Button onClick={onDiscard}>Discard</Button>
         </div>
       ) : (
         <ConversionPreview text={text} parsed={parsed} onAccept={onAccept} onDiscard={onDiscard} />
@@ -57,10 +57,7 @@ type PasteErrorEditorProps = { text: string; fault: JsonSyntaxError | undefined;
 function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const isCurl = extractCurlBody(text) !== undefined;
-  useAnnouncement(
-    fault ? datastoreQueryMessages.errorWithPosition(fault.line, fault.column, fault.message) : '',
-    'paste',
-  );
+  useAnnouncement(fault ? `Line ${fault.line}, column ${fault.column}: ${fault.message}` : '', 'paste');
   const goToError = ({ position }: JsonSyntaxError) => {
     area.current?.focus();
     area.current?.setSelectionRange(position, position + 1);
@@ -73,14 +70,13 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
             <IconAlertTriangle className={shared['attention']} size={16} stroke={1.5} aria-hidden />
             <span>
               <b>
-                {isCurl ? datastoreQueryMessages.requestBodyLine : datastoreQueryMessages.line} {fault.line}, column{' '}
-                {fault.column}:
+                {isCurl ? 'In the request body, line' : 'Line'} {fault.line}, column {fault.column}:
               </b>{' '}
               {fault.message}.
             </span>
             {!isCurl && (
               <Button variant="link" onClick={() => goToError(fault)}>
-                {datastoreQueryMessages.goToError}
+                Go to error
               </Button>
             )}
           </>
@@ -88,7 +84,7 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
       </p>
       <TextArea
         ref={area}
-        aria-label={datastoreQueryMessages.pastedText}
+        aria-label="Pasted text"
         aria-invalid={fault !== undefined || undefined}
         rows={Math.min(12, text.split('\n', 12).length + 1)}
         value={text}
@@ -116,7 +112,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
   const extent =
     converted.convertedCount === stages.length
       ? count
-      : datastoreQueryMessages.countOfConvertibleStages(converted.convertedCount, stages.length);
+      : `${converted.convertedCount} of ${stages.length} stages can be converted`;
   useAnnouncement(`${title}: ${extent}`, 'paste');
   return (
     <>
@@ -131,7 +127,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
             The time format of <b>{field}</b> is not known yet. Compare it with
           </span>
           <Select
-            aria-label={datastoreQueryMessages.timeFormatOfField(toVisibleText(field))}
+            aria-label={`Time format of ${toVisibleText(field)}`}
             options={TIME_UNIT_OPTIONS}
             value={chosen.get(field) ?? 'ms'}
             onValueChange={(unit) => setChosen(new Map(chosen).set(field, unit))}
@@ -142,23 +138,23 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
       <div className={`${classes['choice']} ${shared['row']}`}>
         <Button onClick={() => onAccept(converted)}>{getAcceptLabel(converted)}</Button>
         <Button variant="plain" onClick={onDiscard}>
-          {datastoreQueryMessages.discard}
+          Discard
         </Button>
-        <span className={shared['hint']}>{datastoreQueryMessages.undoHint}</span>
+        <span className={shared['hint']}>Ctrl Z undoes this</span>
       </div>
     </>
   );
 }
 
 const TIME_UNIT_OPTIONS = [
-  { value: 'ms', label: datastoreQueryMessages.epochMs },
-  { value: 's', label: datastoreQueryMessages.epochS },
-  { value: 'iso', label: datastoreQueryMessages.isoText },
+  { value: 'ms', label: 'epoch ms' },
+  { value: 's', label: 'epoch s' },
+  { value: 'iso', label: 'ISO text' },
 ] as const;
 
 function getAcceptLabel({ convertedCount, stages, collection }: ConvertedQuery): string {
-  if (convertedCount > 0) return datastoreQueryMessages.convertStages(convertedCount);
-  return stages.length > 0 ? datastoreQueryMessages.insertSwitchedOff : `Use ${collection ?? 'it'}`;
+  if (convertedCount > 0) return `Convert ${formatCountWithNoun(convertedCount, 'stage')}`;
+  return stages.length > 0 ? 'Add the stages, switched off' : `Use ${collection ?? 'it'}`;
 }
 
 const LISTED_NOTES_MAX = 200;
@@ -166,10 +162,7 @@ const LISTED_NOTES_MAX = 200;
 function ConversionNotes({ text, notes }: { text: string; notes: readonly ConversionNote[] }) {
   const lines = useMemo(() => Array.from(text.matchAll(/\n/g), ({ index }) => index), [text]);
   return (
-    <ScrollRegion
-      className={`${classes['scroller']} ${shared['scroll']}`}
-      aria-label={datastoreQueryMessages.conversion}
-    >
+    <ScrollRegion className={`${classes['scroller']} ${shared['scroll']}`} aria-label="Conversion">
       <ul className={`${classes['notes']} ${shared['subgrid']}`}>
         {notes.slice(0, LISTED_NOTES_MAX).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: notes may repeat, and their order never changes
@@ -177,9 +170,9 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
             <code translate="no" className={shared['breakWords']}>
               {note.from}
             </code>
-            <IconArrowRight size={14} stroke={1.5} aria-label={datastoreQueryMessages.becomes} />
+            <IconArrowRight size={14} stroke={1.5} aria-label="becomes" />
             <span className={shared['breakWords']}>
-              {note.to} {note.isExtension && <Tag>{datastoreQueryMessages.extension}</Tag>}{' '}
+              {note.to} {note.isExtension && <Tag>extension</Tag>}{' '}
               <span className={shared[note.status === 'not understood' ? 'warningNote' : 'hint']}>
                 {describeConversion(note, lines)}
               </span>
@@ -188,13 +181,13 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
         ))}
       </ul>
       {notes.length > LISTED_NOTES_MAX && (
-        <p className={shared['hint']}>{datastoreQueryMessages.countOfOtherNotes(notes.length - LISTED_NOTES_MAX)}</p>
+        <p className={shared['hint']}>{`And ${formatCountWithNoun(notes.length - LISTED_NOTES_MAX, 'other')}.`}</p>
       )}
     </ScrollRegion>
   );
 }
 
 function describeConversion({ status, at }: ConversionNote, lines: readonly number[]): string {
-  const line = at === undefined || lines.length === 0 ? '' : datastoreQueryMessages.stageLine(bisect(lines, at) + 1);
+  const line = at === undefined || lines.length === 0 ? '' : `line ${bisect(lines, at) + 1}`;
   return [status === 'kept' ? '' : status, line].filter(Boolean).join(', ');
 }

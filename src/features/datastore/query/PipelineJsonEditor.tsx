@@ -13,7 +13,7 @@ import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { createPipelineCodeEditor, type PipelineCodeEditor } from './createPipelineCodeEditor.ts';
-import { datastoreQueryMessages } from './messages.ts';
+
 import classes from './PipelineJsonEditor.module.css';
 
 /**
@@ -37,10 +37,10 @@ export function PipelineJsonEditor({ onPasted }: Props) {
         <p className={classes['left']}>
           Your last JSON is not a valid pipeline.
           <Button variant="link" onClick={() => editor.current?.setText(invalidText.text)}>
-            {datastoreQueryMessages.restoreText}
+            Restore it
           </Button>
           <Button variant="link" onClick={discardInvalidText}>
-            {datastoreQueryMessages.discardText}
+            Discard it
           </Button>
         </p>
       )}
@@ -89,7 +89,7 @@ function usePipelineEditor(onPasted: Props['onPasted']) {
     const left = invalidText?.draft === draft ? invalidText.text : undefined;
     const text = left ?? formatPipeline(draft, at);
     editor.current = createPipelineCodeEditor(parent, {
-      label: datastoreQueryMessages.pipelineAsJson,
+      label: 'Pipeline as JSON',
       text,
       getFieldNames,
       onChange: handleChange,
@@ -122,17 +122,17 @@ function isConversionNeeded(text: string, pasted: PastedQuery | 'shell' | undefi
 
 function SyntaxErrorMessage({ fault, onGoToError }: { fault: PipelineSyntaxError; onGoToError: () => void }) {
   // not role="alert", as that would be announced with every keystroke
-  useAnnouncement(datastoreQueryMessages.errorWithPosition(fault.line, fault.column, fault.message), 'json');
+  useAnnouncement(`Line ${fault.line}, column ${fault.column}: ${fault.message}`, 'json');
   return (
     <div className={classes['fault']}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <p>
-        <b>{datastoreQueryMessages.errorPosition(fault.line, fault.column)}</b> {fault.message}
+        <b>{`Line ${fault.line}, column ${fault.column}:`}</b> {fault.message}
       </p>
       <Button variant="link" onClick={onGoToError}>
-        {datastoreQueryMessages.goToError}
+        Go to error
       </Button>
-      <p>{datastoreQueryMessages.invalidTextNote}</p>
+      <p>The builder keeps your last valid pipeline. Your text stays here as you typed it.</p>
     </div>
   );
 }

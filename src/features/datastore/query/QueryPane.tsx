@@ -15,7 +15,7 @@ import shared from '#ui/theme/shared.module.css';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-import { datastoreQueryMessages } from './messages.ts';
+
 import { findInvalidEditorElement } from './useQueryEditor.ts';
 
 export function QueryPane({ children }: { children: ReactNode }) {
@@ -39,35 +39,25 @@ export function QueryPane({ children }: { children: ReactNode }) {
   const runBar = <RunBar />;
   if (!narrow) {
     return (
-      <section
-        ref={root}
-        className={`${classes['left']} ${shared['column']}`}
-        aria-label={datastoreQueryMessages.query}
-        data-pane
-      >
+      <section ref={root} className={`${classes['left']} ${shared['column']}`} aria-label="Query" data-pane>
         {children}
         {runBar}
       </section>
     );
   }
   return (
-    <section
-      className={`${classes['line']} ${shared['row']}`}
-      aria-label={datastoreQueryMessages.query}
-      data-pane
-      data-folded
-    >
+    <section className={`${classes['line']} ${shared['row']}`} aria-label="Query" data-pane data-folded>
       <p className={`${classes['summary']} ${shared['truncated']}`}>
         {(phone && blockedReason) || describeQuery(draft)}
       </p>
       <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
-        {datastoreQueryMessages.edit}
+        Edit
       </Button>
       {!opened && runBar}
       <Drawer
         opened={opened}
         onClose={close}
-        title={datastoreQueryMessages.query}
+        title="Query"
         placement={{ side: 'left', width: 440 }}
         frame={{ footer: runBar }}
       >
@@ -100,9 +90,7 @@ export function describeQuery({ collection, documentID, stages }: QueryDraft): s
       ? describeStage(stage)
       : `${getStageDefinition(stage).name} ${describeStage(stage)}`,
   );
-  const subject = [collection.trim() || datastoreQueryMessages.noCollection, documentID.trim()]
-    .filter(Boolean)
-    .join(' · ');
+  const subject = [collection.trim() || 'no collection', documentID.trim()].filter(Boolean).join(' · ');
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
 }
 
@@ -119,34 +107,34 @@ function RunBar() {
       {running ? (
         <Button className={classes['runButton']} onClick={({ detail }) => detail < 2 && cancel()}>
           <IconPlayerStop size={16} aria-hidden />
-          {datastoreQueryMessages.cancel}
+          Cancel
         </Button>
       ) : (
         <Button
           className={classes['runButton']}
           variant="primary"
           end={<KeyCaps keys="Ctrl ↵" decorative />}
-          data-tip={datastoreQueryMessages.runQueryTooltip}
+          data-tip="Run the query"
           data-tip-keys="Ctrl ↵"
           disabled={blockedReason !== undefined}
           onClick={run}
         >
           <IconPlayerPlay size={16} aria-hidden />
-          {datastoreQueryMessages.run}
+          Run
         </Button>
       )}
       {blockedReason && <span className={shared['muted']}>{blockedReason}</span>}
-      {edited && !running && !blockedReason && <Tag tone="attention">{datastoreQueryMessages.editedSinceLastRun}</Tag>}
+      {edited && !running && !blockedReason && <Tag tone="attention">edited since the last run</Tag>}
       <span className={`${classes['status']} ${shared['truncated']} ${shared['hint']}`}>
         {running ? (
           <>
-            {retryReason && datastoreQueryMessages.retrying(retryReason.message)}
+            {retryReason && `${retryReason.message} Retrying, `}
             <ElapsedTime />
           </>
         ) : cancelled ? (
           'canceled; the results are unchanged'
         ) : (
-          data && `${edited ? '' : datastoreQueryMessages.lastRun}${Math.round(data.latency)} ms`
+          data && `${edited ? '' : 'last run '}${Math.round(data.latency)} ms`
         )}
       </span>
     </div>

@@ -1,7 +1,7 @@
 import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
 import { useMemo, useState } from 'react';
 import { useChangeDraft, useDatastore } from '#features/datastore/DatastoreProvider.tsx';
-import { formatNumber } from '#lib/formatNumber.ts';
+import { formatCountWithNoun, formatNumber } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { setFieldRangeConditions } from '#pipeline/draft/queryDraft.ts';
@@ -13,7 +13,6 @@ import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './FieldValuesPanel.module.css';
-import { datastoreQueryMessages } from './messages.ts';
 
 const BINS_MAX = 24;
 
@@ -32,7 +31,7 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
     from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
   const brushText =
     brush && to !== undefined
-      ? datastoreQueryMessages.histogramBar(nameOf(brush[0]), time ? nameOf(brush[1]) : formatNumber(to), matchingCount)
+      ? `${nameOf(brush[0])} to ${time ? nameOf(brush[1]) : formatNumber(to)}: ${formatCountWithNoun(matchingCount, 'document')}`
       : '';
   useAnnouncement(brushText, name);
   const filterByRange = (least: number, most: number) => {
@@ -56,15 +55,15 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
               <Button
                 variant="link"
                 size="row"
-                aria-label={datastoreQueryMessages.onlyRangeOfField(toVisibleText(name))}
+                aria-label={`Only this range of ${toVisibleText(name)}`}
                 onClick={() => filterByRange(from, to)}
               >
-                {datastoreQueryMessages.only}
+                only
               </Button>
             )}
           </>
         ) : (
-          <span>{time ? datastoreQueryMessages.histogramHint : describeValueRange(numbers)}</span>
+          <span>{time ? 'Drag across the bars to select a time range.' : describeValueRange(numbers)}</span>
         )}
       </p>
     </>
@@ -93,9 +92,5 @@ function useHistogramBins(numbers: Float64Array, isTime: boolean) {
 
 function describeValueRange(numbers: Float64Array): string {
   const middle = median(numbers) ?? 0;
-  return datastoreQueryMessages.valueRange(
-    formatNumber(numbers[0] ?? 0),
-    formatNumber(numbers.at(-1) ?? 0),
-    formatNumber(middle),
-  );
+  return `${formatNumber(numbers[0] ?? 0)} to ${formatNumber(numbers.at(-1) ?? 0)}, median ${formatNumber(middle)}`;
 }

@@ -21,7 +21,7 @@ import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DocumentDrawer.module.css';
-import { datastoreResultsMessages } from './messages.ts';
+
 import { useResults } from './ResultsProvider.tsx';
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
 };
 
 const VIEW_OPTIONS = [
-  { value: 'fields', label: datastoreResultsMessages.fields },
+  { value: 'fields', label: 'Fields' },
   { value: 'json', label: 'JSON' },
 ] as const;
 
@@ -42,25 +42,25 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const document = documents[row] ?? {};
   const { documentID } = document;
-  const name = typeof documentID === 'string' ? documentID : datastoreResultsMessages.documentInRow(row + 1);
-  const title = typeof documentID === 'string' ? datastoreResultsMessages.documentWithId(documentID) : name;
+  const name = typeof documentID === 'string' ? documentID : `Document ${row + 1}`;
+  const title = typeof documentID === 'string' ? `Document ${documentID}` : name;
   const root = useRef<HTMLElement>(null);
   useCloseOnEscape(true, onClose);
   useReturnFocus(root, true);
-  useAnnouncement(datastoreResultsMessages.documentOpened(title), 'document');
+  useAnnouncement(`${title} opened`, 'document');
   const actions = (
     <span className={`${classes['aside']} ${shared['denseRow']} ${shared['hint']}`}>
-      <CopyButton text={stringifyJson(document, 2)} label={datastoreResultsMessages.copyDocument} />
+      <CopyButton text={stringifyJson(document, 2)} label="Copy the document" />
       {formatCount(row + 1)} of {formatCount(documents.length)}
       <IconButton
         Icon={IconChevronLeft}
-        label={datastoreResultsMessages.previousDocument}
+        label="Previous document"
         disabled={row === 0}
         onClick={() => onRowChange(row - 1)}
       />
       <IconButton
         Icon={IconChevronRight}
-        label={datastoreResultsMessages.nextDocument}
+        label="Next document"
         disabled={row === documents.length - 1}
         onClick={() => onRowChange(row + 1)}
       />
@@ -75,17 +75,12 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
           </code>
         </h2>
         {actions}
-        <IconButton Icon={IconX} label={datastoreResultsMessages.close} shortcut="Esc" onClick={onClose} />
+        <IconButton Icon={IconX} label="Close" shortcut="Esc" onClick={onClose} />
       </header>
       <div className={`${classes['body']} ${shared['scroll']}`}>
-        <SegmentedControl
-          label={datastoreResultsMessages.documentView}
-          options={VIEW_OPTIONS}
-          value={view}
-          onValueChange={setView}
-        />
+        <SegmentedControl label="View document as" options={VIEW_OPTIONS} value={view} onValueChange={setView} />
         {view === 'json' ? (
-          <JsonViewer value={document} label={datastoreResultsMessages.documentViewerLabel(row + 1)} />
+          <JsonViewer value={document} label={`document ${row + 1}`} />
         ) : (
           <dl className={`${classes['fields']} ${shared['subgrid']}`}>
             {Object.entries(document).map(([field, value]) => (
@@ -100,10 +95,10 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
                   <Button
                     variant="link"
                     size="row"
-                    aria-label={datastoreResultsMessages.onlyThisValueOf(formatFieldPath([field]))}
+                    aria-label={`Only this ${formatFieldPath([field])}`}
                     onClick={() => filterByValue([field], value, false)}
                   >
-                    {datastoreResultsMessages.onlyThis}
+                    only this
                   </Button>
                 </dd>
               </div>

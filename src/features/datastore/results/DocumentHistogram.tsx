@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
@@ -10,7 +11,6 @@ import { formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { datastoreResultsMessages } from './messages.ts';
 import classes from './Results.module.css';
 import { useTimeHistogram } from './useTimeHistogram.ts';
 
@@ -18,13 +18,12 @@ import { useTimeHistogram } from './useTimeHistogram.ts';
 export function DocumentHistogram({ field }: { field: ObservedField }) {
   const { data, error } = useTimeHistogram(field);
   return (
-    <section
-      className={classes['histogram']}
-      aria-label={datastoreResultsMessages.timeHistogram(toVisibleText(field.name))}
-    >
+    <section className={classes['histogram']} aria-label={`Documents by ${toVisibleText(field.name)}`}>
       {data && <BrushableHistogram key={data.bins.edges.join()} field={field} data={data} />}
-      {data === null && <p className={shared['hint']}>{datastoreResultsMessages.noTimes(toVisibleText(field.name))}</p>}
-      {error && !data && <p className={shared['hint']}>{datastoreResultsMessages.histogramFailed(error.message)}</p>}
+      {data === null && (
+        <p className={shared['hint']}>{`No document of this query has a time in ${toVisibleText(field.name)}.`}</p>
+      )}
+      {error && !data && <p className={shared['hint']}>{`Could not count the documents by time: ${error.message}`}</p>}
     </section>
   );
 }
@@ -39,7 +38,8 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
   const getLabel = (bar: number) => formatBinLabel(bins, bar);
   const [first, last] = brush ?? [0, counts.length - 1];
   const count = counts.slice(first, last + 1).reduce((sum, one) => sum + one, 0);
-  const text = datastoreResultsMessages.histogramRange(getLabel(first), getLabel(last), count);
+  const [from, to] = [getLabel(first), getLabel(last)];
+  const text = `${from === to ? from : `${from} to ${to}`}: ${formatCountWithNoun(count, 'document')}`;
   useAnnouncement(brush && text, 'time histogram');
   const canFilter = extensions.includes('operators') && field.compared !== undefined;
   const filterByRange = () => {
@@ -56,11 +56,11 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
         <span translate="no">
           {text}
           {!brush && `, ${bins.unit} of ${toVisibleText(field.name)}`}
-          {untimed > 0 && datastoreResultsMessages.countOfUntimed(untimed)}
+          {untimed > 0 && `, ${formatCountWithNoun(untimed, 'document')} without a time`}
         </span>
         {brush && canFilter && (
           <Button variant="link" size="row" onClick={filterByRange}>
-            {datastoreResultsMessages.filterByRange}
+            Filter by this range
           </Button>
         )}
       </p>

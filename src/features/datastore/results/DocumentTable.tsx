@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatGroupNumber } from '#features/datastore/groups/formatGroupValue.ts';
-import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useSortAllGroups } from '#features/datastore/groups/useSortAllGroups.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
@@ -23,7 +23,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
 import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { createLastResultCache } from './lastResultCache.ts';
-import { datastoreResultsMessages } from './messages.ts';
+
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
 import type { ResultRows } from './useResultRows.ts';
 
@@ -68,7 +68,7 @@ export function DocumentTable({ onOpen }: Props) {
     <div ref={root} className={classes['table']}>
       <DataGrid
         ref={grid}
-        label={datastoreResultsMessages.documents}
+        label="Documents"
         columns={{
           all: columns,
           sort: shownSort,
@@ -102,7 +102,7 @@ export function DocumentTable({ onOpen }: Props) {
       {totals && totals.groups > 1 && (
         <p className={`${classes['sorted']} ${shared['small']}`} translate="no">
           {[
-            datastoreGroupsMessages.total(totals.groups),
+            `total of ${formatCountWithNoun(totals.groups, 'group')}`,
             ...Object.entries(totals.sums).map(([name, sum]) => `${toVisibleText(name)} ${formatGroupNumber(sum, '')}`),
           ].join(' · ')}
         </p>
@@ -112,7 +112,7 @@ export function DocumentTable({ onOpen }: Props) {
       )}
       {sort.length > 0 && (
         <p className={`${classes['sorted']} ${shared['small']}`}>
-          {datastoreResultsMessages.localSortNote(documents.length, isGrouped ? 'group' : 'document')}
+          {`Sorted in this browser: only the ${formatCountWithNoun(documents.length, `loaded ${isGrouped ? 'group' : 'document'}`)}.`}
         </p>
       )}
       <ContextMenu target={contextMenus.menu} onClose={contextMenus.close} />
@@ -130,19 +130,19 @@ function useContextMenus({ order, byKey, onOpen }: ContextMenusOptions) {
     const place = order[row] ?? -1;
     const document = rows.documents[place];
     if (!document) return false;
-    const open = { label: datastoreResultsMessages.openDocument, aside: '↵', run: () => onOpen(place) };
+    const open = { label: 'Open document', aside: '↵', run: () => onOpen(place) };
     setMenu({ element, label: column.label, rows: [open, ...createCellMenuRows(document, column, filterByValue)] });
     return true;
   };
   const openHeaderMenu = ({ key, label, time, toMs }: DocumentColumn, element: HTMLElement) => {
     const keys = columns.map((column) => column.key);
     const hide = {
-      label: datastoreResultsMessages.hideColumn,
+      label: 'Hide column',
       run: () => arrangement.show(keys.filter((other) => other !== key)),
     };
-    const number = time === 'iso' ? datastoreResultsMessages.showAsText : datastoreResultsMessages.showAsNumber;
+    const number = time === 'iso' ? 'Show as text' : 'Show as number';
     const asTime = {
-      label: rawColumns.has(key) ? datastoreResultsMessages.showAsTime : number,
+      label: rawColumns.has(key) ? 'Show as time' : number,
       run: () => arrangement.toggleRaw(key),
     };
     const choices = [...(toMs || rawColumns.has(key) ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
@@ -168,20 +168,20 @@ function createCellMenuRows(document: JsonObject, column: DocumentColumn, only: 
   const { key, path } = column;
   const value = getValueAtPath(document, path);
   const copy = (text: string) => void copyToClipboard(text);
-  const copyPath = { label: datastoreResultsMessages.copyPath, aside: key, run: () => copy(key) };
+  const copyPath = { label: 'Copy path', aside: key, run: () => copy(key) };
   if (value === undefined) return [copyPath];
   const refusal = explainUnsupportedField(path) ?? explainUnsupportedValue(value);
   const conditions = [
-    { label: datastoreResultsMessages.onlyThisValue, run: () => only(path, value, false) },
-    { label: datastoreResultsMessages.excludeThisValue, run: () => only(path, value, true) },
+    { label: 'Only this value', run: () => only(path, value, false) },
+    { label: 'Exclude this value', run: () => only(path, value, true) },
   ];
   return [
     ...(refusal ? [{ sentence: refusal }] : conditions),
     {
-      label: datastoreResultsMessages.copyValue,
+      label: 'Copy value',
       run: () => copy(typeof value === 'string' ? value : stringifyJson(value)),
     },
-    { label: datastoreResultsMessages.copyAsJson, run: () => copy(stringifyJson(value)) },
+    { label: 'Copy as JSON', run: () => copy(stringifyJson(value)) },
     copyPath,
   ];
 }

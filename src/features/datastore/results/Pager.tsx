@@ -7,7 +7,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { datastoreResultsMessages } from './messages.ts';
+
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 
@@ -20,10 +20,10 @@ export function Pager() {
   const total = pages.current.data?.total;
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
-    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label={datastoreResultsMessages.pagination}>
+    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label="Pages of documents">
       <IconButton
         Icon={IconChevronLeft}
-        label={datastoreResultsMessages.previousPage}
+        label="Previous page"
         disabled={page === 1}
         onClick={() => show({ page: page - 1 })}
       />
@@ -40,35 +40,28 @@ export function Pager() {
             </b>
           </>
         )}
-        {total !== undefined && datastoreResultsMessages.ofTotal(total.toLocaleString('en'))}
-        {more === 'yes' && total === undefined && (
-          <span className={classes['further']}>{datastoreResultsMessages.moreSuffix}</span>
-        )}
-        {more === 'no' && datastoreResultsMessages.endSuffix}
+        {total !== undefined && ` of ${total.toLocaleString('en')}`}
+        {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
+        {more === 'no' && ', the end'}
       </p>
       {pages.nextPageError && (
         <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.ask}>
-          {datastoreResultsMessages.checkForMore}
+          check for more
         </Button>
       )}
       <IconButton
         Icon={IconChevronRight}
-        label={datastoreResultsMessages.nextPage}
+        label="Next page"
         disabled={!next.isUnknown && more !== 'yes'}
         aria-disabled={next.isUnknown || undefined}
         data-loading={next.isAwaited || undefined}
         onClick={next.go}
       />
       <Popover
-        label={datastoreResultsMessages.goToPage}
+        label="Go to a page"
         renderTrigger={(control) => (
-          <Button
-            {...control}
-            variant="plain"
-            aria-label={datastoreResultsMessages.goToPageLabel(page.toLocaleString('en'))}
-            data-jump
-          >
-            {datastoreResultsMessages.pageNumber(page.toLocaleString('en'))}
+          <Button {...control} variant="plain" aria-label={`page ${page.toLocaleString('en')}, go to a page`} data-jump>
+            {`page ${page.toLocaleString('en')}`}
           </Button>
         )}
       >
@@ -100,7 +93,7 @@ function useNextPage() {
   const go = () => {
     if (!isUnknown) return show({ page: until + 1 });
     setAwaited(state);
-    announce(datastoreResultsMessages.checkingNextPage, NEXT_PAGE);
+    announce('Checking for a next page', NEXT_PAGE);
     nextPageError?.ask();
   };
   // the response comes from the service
@@ -108,7 +101,7 @@ function useNextPage() {
     if (!isAwaited || (isUnknown && !error)) return;
     setAwaited(undefined);
     if (isUnknown) return announce(`Could not load the next page: ${error?.message}`, NEXT_PAGE);
-    if (more === 'no') return announce(datastoreResultsMessages.noNextPage, NEXT_PAGE);
+    if (more === 'no') return announce('There is no next page', NEXT_PAGE);
     withdrawAnnouncement(NEXT_PAGE);
     show({ page: until + 1 });
   }, [isAwaited, isUnknown, error, more, until, show]);
@@ -126,14 +119,14 @@ function GoToPageForm({ page, onGoToPage }: { page: number; onGoToPage: (page: n
     <form className={`${classes['bar']} ${shared['wrap']}`} onSubmit={submit}>
       <TextField
         className={classes['jump']}
-        aria-label={datastoreResultsMessages.pageNumberInput}
+        aria-label="Page number"
         aria-invalid={pageNumber === undefined || undefined}
         inputMode="numeric"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <Button type="submit" disabled={pageNumber === undefined}>
-        {datastoreResultsMessages.go}
+        Go
       </Button>
     </form>
   );

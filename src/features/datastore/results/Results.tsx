@@ -4,7 +4,7 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.tsx';
-import { datastoreGroupsMessages } from '#features/datastore/groups/messages.ts';
+
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -27,7 +27,7 @@ import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import type { DatastoreView } from '#urls/datastore.ts';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
-import { datastoreResultsMessages } from './messages.ts';
+
 import classes from './Results.module.css';
 import { ResultsProvider, useResults } from './ResultsProvider.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';
@@ -37,11 +37,11 @@ import type { ResultRows } from './useResultRows.ts';
 import { timeHistogramSetting, useTimeHistogramField } from './useTimeHistogramField.ts';
 
 const ResultChart = lazyComponent(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
-  fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
+  fallback: () => <Skeleton label="Loading the chart" rows={6} />,
 });
 
 const GroupBars = lazyComponent(async () => (await import('#features/datastore/groups/GroupBars.tsx')).GroupBars, {
-  fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
+  fallback: () => <Skeleton label="Loading the chart" rows={6} />,
 });
 
 const DocumentHistogram = lazyComponent(async () => (await import('./DocumentHistogram.tsx')).DocumentHistogram, {
@@ -74,7 +74,7 @@ function ResultsContent() {
   }, [newCount]);
   return (
     <>
-      {isFetching && <LinearProgress label={datastoreResultsMessages.queryRunning} />}
+      {isFetching && <LinearProgress label="Running" />}
       <ResultsToolbar />
       <InPageGroupNotice />
       <DocumentsQueryStatusView />
@@ -119,17 +119,12 @@ function getResultMessage(
   { size, current }: ResultPage,
   runs: number,
 ): string {
-  if (documents.length === 0) return runs > 0 ? datastoreResultsMessages.noDocuments : '';
+  if (documents.length === 0) return runs > 0 ? 'No documents' : '';
   const total = current.data?.total;
-  const end =
-    total !== undefined
-      ? datastoreResultsMessages.ofTotal(formatCount(total))
-      : more === 'no'
-        ? datastoreResultsMessages.endSuffix
-        : '';
+  const end = total !== undefined ? ` of ${formatCount(total)}` : more === 'no' ? ', the end' : '';
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
-  if (first === undefined) return datastoreResultsMessages.pageSummary(formatCount(page), documents.length, end);
-  return datastoreResultsMessages.rowRange(formatCount(first), formatCount(first + documents.length - 1), end);
+  if (first === undefined) return `Page ${formatCount(page)}, ${formatCountWithNoun(documents.length, 'row')}${end}`;
+  return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
 }
 
 function useLastPageRedirect() {
@@ -141,11 +136,8 @@ function useLastPageRedirect() {
     show({ page: to }, true);
   };
   const notice = redirect?.to === page && (
-    <Notice
-      title={datastoreResultsMessages.pageNotFound(formatCount(redirect.from))}
-      onDismiss={() => setLanded(undefined)}
-    >
-      {datastoreResultsMessages.showingLastPage(formatCount(redirect.to))}
+    <Notice title={`Page ${formatCount(redirect.from)} does not exist.`} onDismiss={() => setLanded(undefined)}>
+      {`Showing the last page, ${formatCount(redirect.to)}.`}
     </Notice>
   );
   return { redirectTo, notice };
@@ -172,15 +164,13 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
       {children}
       {documents.length > 0 && view === 'table' && histogramField && <DocumentHistogram field={histogramField} />}
       {documents.length > 0 && view === 'table' && <DocumentTable onOpen={onOpen} />}
-      {documents.length > 0 && view === 'json' && (
-        <JsonViewer value={documents} label={datastoreResultsMessages.documentsViewerLabel} fill />
-      )}
+      {documents.length > 0 && view === 'json' && <JsonViewer value={documents} label="documents" fill />}
       {documents.length > 0 && view === 'chart' && (isRanked ? <GroupBars /> : <ResultChart />)}
       {invalidCount > 0 && (
         <p className={classes['damaged']}>
           {invalidCount === 1
-            ? datastoreResultsMessages.invalidEntrySkipped
-            : datastoreResultsMessages.invalidEntriesSkipped(invalidCount)}
+            ? '1 entry on this page is not a document and was skipped.'
+            : `${invalidCount} entries on this page are not documents and were skipped.`}
         </p>
       )}
     </div>
@@ -192,7 +182,7 @@ function PreviousQueryNotice() {
   if (!onScreen) return null;
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
-      <Tag tone="attention">{datastoreResultsMessages.previousQueryRows}</Tag>
+      <Tag tone="attention">rows of the previous query</Tag>
       {describeQuery(createDraftFromQuery(onScreen.linked))}
     </p>
   );
@@ -203,25 +193,25 @@ function LoadMore() {
   if (loading.running) {
     return (
       <>
-        <span>{datastoreResultsMessages.rowsLoaded(formatCount(loading.rows))}</span>
-        <Button onClick={loading.cancel} aria-label={datastoreResultsMessages.cancelLoading}>
-          {datastoreResultsMessages.cancel}
+        <span>{`${formatCount(loading.rows)} rows loaded`}</span>
+        <Button onClick={loading.cancel} aria-label="Cancel loading">
+          Cancel
         </Button>
       </>
     );
   }
-  if (isFull) return <span>{datastoreResultsMessages.rowLimitReached(formatCount(LOADED_ROWS_MAX))}</span>;
+  if (isFull) return <span>{`This view can hold up to ${formatCount(LOADED_ROWS_MAX)} rows.`}</span>;
   if (more !== 'yes' && !loading.error) return null;
   const amounts = [1000, LOADED_ROWS_MAX].filter((amount) => amount > documents.length);
   return (
     <>
-      {loading.error && <span>{datastoreResultsMessages.loadingFailed(loading.error.message)}</span>}
+      {loading.error && <span>{`Could not load all rows: ${loading.error.message}`}</span>}
       <Button variant="link" onClick={() => loadMore(documents.length + 1)}>
-        {datastoreResultsMessages.loadMore}
+        Load more
       </Button>
       {amounts.map((amount) => (
         <Button key={amount} variant="link" onClick={() => loadMore(amount)}>
-          <span data-spoken="phone">{datastoreResultsMessages.loadPrefix} </span>up to {formatCount(amount)}
+          <span data-spoken="phone">Load </span>up to {formatCount(amount)}
         </Button>
       ))}
     </>
@@ -234,26 +224,22 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
   const { documents, until, more, fresh } = rows;
   // requests of the running or finished count
   const requests = (count.result ?? count.progress)?.requests;
-  const pages =
-    until > page
-      ? datastoreResultsMessages.pageRange(formatCount(page), formatCount(until))
-      : datastoreResultsMessages.pageNumber(formatCount(page));
-  const nextPageText =
-    more === 'yes' && until === page ? datastoreResultsMessages.nextPageReady(formatCount(page + 1)) : '';
+  const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
+  const nextPageText = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
   const groups = useResultGroups()?.groups;
   const { inPage } = data;
   const counted = groups?.values.find(({ operator }) => operator === '$count');
   const groupedCount = inPage?.documents ?? (counted && totals?.sums[counted.name]);
-  const followText = following && fresh ? datastoreResultsMessages.countOfNewDocuments(formatCount(fresh.size)) : '';
+  const followText = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
   return (
     <StatusBar
       wraps
       aside={
         <span className={classes['cost']}>
-          {groups && !inPage && datastoreGroupsMessages.groupedByService}
+          {groups && !inPage && 'grouped by the service · '}
           {inPage
-            ? datastoreGroupsMessages.groupedInPage(inPage.requests)
-            : datastoreResultsMessages.sizeAndLatency(formatCount(data.bytes), Math.round(data.latency))}
+            ? `grouped in this page with ${formatCountWithNoun(inPage.requests, 'request')}`
+            : `${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
           {nextPageText}
         </span>
       }
@@ -261,7 +247,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
       {groups ? (
         <>
           {formatCountWithNoun(documents.length, 'group')}
-          {typeof groupedCount === 'number' && datastoreGroupsMessages.ofDocuments(groupedCount)}
+          {typeof groupedCount === 'number' && ` of ${formatCountWithNoun(groupedCount, 'document')}`}
         </>
       ) : (
         formatCountWithNoun(documents.length, 'document')
@@ -270,7 +256,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
       {followText}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>
-          {datastoreResultsMessages.countedWithRequests(requests)}
+          {` · counted with ${requests} requests`}
         </span>
       )}
     </StatusBar>

@@ -12,7 +12,7 @@ import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { emptyTimesSetting } from './emptyTimesSetting.ts';
-import { datastoreResultsMessages } from './messages.ts';
+
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
@@ -20,9 +20,9 @@ import { ToolbarButton } from './ToolbarButton.tsx';
 import { timeHistogramSetting, useTimeHistogramField } from './useTimeHistogramField.ts';
 
 const VIEW_OPTIONS = [
-  { value: 'table', label: datastoreResultsMessages.table },
+  { value: 'table', label: 'Table' },
   { value: 'json', label: 'JSON', ariaLabel: 'JSON rows' },
-  { value: 'chart', label: datastoreResultsMessages.chart },
+  { value: 'chart', label: 'Chart' },
 ] as const;
 
 export function ResultsToolbar() {
@@ -35,7 +35,7 @@ export function ResultsToolbar() {
   return (
     <div className={`${classes['bar']} ${classes['rows']} ${shared['wrap']}`}>
       <SegmentedControl
-        label={datastoreResultsMessages.view}
+        label="View"
         options={VIEW_OPTIONS}
         value={state.view}
         onValueChange={(view) => show({ view })}
@@ -92,11 +92,11 @@ function HistogramButton() {
   if (!field) return null;
   return (
     <ToolbarButton
-      label={datastoreResultsMessages.histogram}
+      label="Histogram"
       Icon={IconChartHistogram}
       aria-pressed={isShown}
       data-tight
-      data-tip={datastoreResultsMessages.histogramTooltip}
+      data-tip="Count the documents of this query by time"
       onClick={() => setShown(!isShown)}
     />
   );
@@ -107,9 +107,9 @@ function EditedTag() {
   return (
     <span className={classes['edited']}>
       <Tag tone="attention">
-        <span data-wide>{datastoreResultsMessages.editedTagDetail}</span>
+        <span data-wide>from before your edits</span>
         <span className={classes['narrow']} aria-hidden>
-          {datastoreResultsMessages.edited}
+          edited
         </span>
       </Tag>
     </span>
@@ -120,9 +120,7 @@ function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useQueryEditorContext();
   const { following, follow } = useResults();
-  const order = extensions.includes('sort')
-    ? datastoreResultsMessages.newestFirst
-    : datastoreResultsMessages.serviceOrder;
+  const order = extensions.includes('sort') ? 'Newest first' : 'First rows in the service’s order';
   const start = () => {
     follow(true);
     const next = addNewestFirstSort(draft, seen, extensions);
@@ -131,11 +129,11 @@ function FollowButton() {
   };
   return (
     <ToolbarButton
-      label={datastoreResultsMessages.follow}
+      label="Follow"
       Icon={IconPlayerTrackNext}
       aria-pressed={following}
       data-tight
-      data-tip={datastoreResultsMessages.followTooltip(order)}
+      data-tip={`${order}, refreshed automatically, new rows marked`}
       onClick={following ? () => follow(false) : start}
     />
   );

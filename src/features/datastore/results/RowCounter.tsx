@@ -1,7 +1,7 @@
 import type { CountProgress } from '#pipeline/run/countRows.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { datastoreResultsMessages } from './messages.ts';
+
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 
@@ -12,8 +12,8 @@ export function RowCounter() {
     return (
       <span className={`${classes['count']} ${shared['denseRow']}`}>
         <span>{progress ? <RowCountProgress {...progress} /> : 'counting'}</span>
-        <Button onClick={count.cancel} aria-label={datastoreResultsMessages.cancelCounting}>
-          {datastoreResultsMessages.cancel}
+        <Button onClick={count.cancel} aria-label="Cancel counting">
+          Cancel
         </Button>
       </span>
     );
@@ -24,35 +24,30 @@ export function RowCounter() {
         {result && (
           <>
             <b translate="no">{result.rows.toLocaleString('en')}</b> rows
-            <span data-spoken="phone">{datastoreResultsMessages.requestCount(result.requests)}</span>
+            <span data-spoken="phone">{`, ${result.requests} requests`}</span>
             {result.changed && (
               <>
-                ; <span data-spoken="phone">{datastoreResultsMessages.rows} </span>changed
-                <span data-spoken="phone"> {datastoreResultsMessages.whileCounting}</span>
+                ; <span data-spoken="phone">rows </span>changed
+                <span data-spoken="phone"> while counting</span>
               </>
             )}
           </>
         )}
-        {error && datastoreResultsMessages.countingFailed(error.message)}
+        {error && `could not count the rows: ${error.message}`}
       </span>
-      <Button
-        variant="link"
-        onClick={count.start}
-        aria-label={result ? datastoreResultsMessages.countAgain : datastoreResultsMessages.countRows}
-      >
-        {result ? datastoreResultsMessages.countAgain : datastoreResultsMessages.count}
+      <Button variant="link" onClick={count.start} aria-label={result ? 'Count again' : 'Count rows'}>
+        {result ? 'Count again' : 'Count'}
       </Button>
     </span>
   );
 }
 
 function RowCountProgress({ min, max, requests }: CountProgress) {
-  const upper =
-    max === undefined ? datastoreResultsMessages.orMore : datastoreResultsMessages.upToMax(max.toLocaleString('en'));
+  const upper = max === undefined ? 'or more' : `to ${max.toLocaleString('en')}`;
   return (
     <>
       {min.toLocaleString('en')} {upper}
-      <span data-spoken="phone">{datastoreResultsMessages.requestCount(requests)}</span>
+      <span data-spoken="phone">{`, ${requests} requests`}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { ApiError, isRetryable } from '#api/apiError.ts';
 import { type Connection, hashConnectionId } from '#api/connection.ts';
-import { datastoreExportMessages } from '#features/datastore/export/messages.ts';
+
 import type { SessionStore } from '#session/sessionStore.ts';
 
 /**
@@ -26,7 +26,7 @@ function hashApiKey({ baseUrl, apiKey }: Connection): Promise<string> {
 
 export const createRetryOptions = (session: SessionStore) => ({
   describeConnectionLoss: (error: unknown) => {
-    if (!session.getSession().connection) return datastoreExportMessages.signInToResume;
+    if (!session.getSession().connection) return 'sign in again, then resume';
     // the page reader itself waits out a rate limit (429)
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';

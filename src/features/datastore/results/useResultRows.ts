@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { createObservedFieldsStore, type ObservedFieldsStore } from '#features/datastore/query/observedFieldsStore.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { appendNewDocuments, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
@@ -10,7 +10,7 @@ import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundT
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { createLastResultCache, type LoadedExtent, type LoadedResult } from './lastResultCache.ts';
-import { datastoreResultsMessages } from './messages.ts';
+
 import type { PageFetcher, ResultPage } from './useResultPage.ts';
 
 type ResultRowsOptions = {
@@ -114,14 +114,14 @@ function createLoadTask({
     return { documents, reached: { until, more }, rows: documents.length };
   };
   return {
-    title: datastoreResultsMessages.loadRowsTask(state.collection),
+    title: `Rows of ${state.collection}`,
     run,
     describeProgress: ({ rows }) => ({
-      text: datastoreResultsMessages.loadRowsProgress(formatCount(rows), formatCount(rowLimit)),
+      text: `${formatCount(rows)} of ${formatCount(rowLimit)} rows`,
       share: rows / rowLimit,
     }),
-    createReport: ({ rows }) => ({ text: datastoreResultsMessages.rowsLoadedReport(rows) }),
-    describeError: ({ message }) => datastoreResultsMessages.loadingFailed(message),
+    createReport: ({ rows }) => ({ text: `Loaded ${formatCountWithNoun(rows, 'row')}.` }),
+    describeError: ({ message }) => `Could not load all rows: ${message}`,
     pausable: true,
   };
 }

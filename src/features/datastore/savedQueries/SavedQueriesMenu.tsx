@@ -32,7 +32,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { buildDatastoreUrl, parseDatastoreUrl } from '#urls/datastore.ts';
-import { datastoreSavedQueriesMessages } from './messages.ts';
+
 import classes from './SavedQueriesMenu.module.css';
 
 export function SavedQueriesMenu() {
@@ -44,18 +44,18 @@ export function SavedQueriesMenu() {
   const listProps = { saved, onChange: setSaved, onMessage: setMessage };
   return (
     <Popover
-      label={datastoreSavedQueriesMessages.savedQueries}
+      label="Saved queries"
       placement={{ width: 340, align: 'end' }}
       renderTrigger={(control) => (
         <Button
           {...control}
           variant="plain"
-          aria-label={datastoreSavedQueriesMessages.saved}
-          data-tip={datastoreSavedQueriesMessages.savedQueries}
+          aria-label="Saved"
+          data-tip="Saved queries"
           data-tip-narrow
           Icon={IconBookmark}
         >
-          <span className={classes['word']}>{datastoreSavedQueriesMessages.saved}</span>
+          <span className={classes['word']}>Saved</span>
         </Button>
       )}
     >
@@ -110,15 +110,12 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
     <>
       {saved.length > 5 && (
         <SearchField
-          aria-label={datastoreSavedQueriesMessages.searchSavedQueries}
+          aria-label="Search saved queries"
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      <ul
-        className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`}
-        aria-label={datastoreSavedQueriesMessages.savedQueries}
-      >
+      <ul className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`} aria-label="Saved queries">
         {filterQueriesByText(saved, search).map((kept) => (
           <li key={kept.name}>
             <Button variant="link" onClick={() => open(kept)}>
@@ -128,17 +125,13 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
             <IconButton
               Icon={IconTrash}
               size="row"
-              label={datastoreSavedQueriesMessages.deleteQuery(toVisibleText(kept.name))}
+              label={`Delete ${toVisibleText(kept.name)}`}
               onClick={() => remove(kept)}
             />
           </li>
         ))}
       </ul>
-      {removed && (
-        <UndoNotice onUndo={() => restore(removed)}>
-          {datastoreSavedQueriesMessages.queryDeleted(toVisibleText(removed.name))}
-        </UndoNotice>
-      )}
+      {removed && <UndoNotice onUndo={() => restore(removed)}>{`“${toVisibleText(removed.name)}” deleted`}</UndoNotice>}
     </>
   );
 }
@@ -153,13 +146,13 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
     const shown = { view, plot, over, by, per, draw, top, sort, collection: '', documentID: '', pipeline: [], page: 1 };
     const [, display = ''] = buildDatastoreUrl(shown).split('?');
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now(), display }));
-    onMessage(datastoreSavedQueriesMessages.querySaved(toVisibleText(name)));
+    onMessage(`“${toVisibleText(name)}” is saved.`);
   };
   return (
     <NameForm
-      label={datastoreSavedQueriesMessages.queryName}
-      placeholder={datastoreSavedQueriesMessages.saveQueryPlaceholder}
-      submitLabel={datastoreSavedQueriesMessages.save}
+      label="Query name"
+      placeholder="Save this query as"
+      submitLabel="Save"
       disabled={!query}
       onSubmitName={save}
     />
@@ -169,13 +162,11 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
 function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesProps) {
   const read = (text: string) => {
     const content = parseSavedQueriesFile(text);
-    if (!content) return onMessage(datastoreSavedQueriesMessages.noQueriesInFile);
+    if (!content) return onMessage('This file contains no saved queries.');
     const { queries, dropped } = content;
     onChange(queries.reduce(addSavedQuery, saved));
     const importedText = formatCountWithNoun(queries.length, 'query imported', 'queries imported');
-    onMessage(
-      `${importedText}${dropped > 0 ? datastoreSavedQueriesMessages.countOfUnreadableQueries(formatCount(dropped)) : ''}.`,
-    );
+    onMessage(`${importedText}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
   };
   return (
     <ImportExportButtons
@@ -193,24 +184,22 @@ export function QueryHistoryMenu() {
   const [search, setSearch] = useState('');
   return (
     <Popover
-      label={datastoreSavedQueriesMessages.history}
+      label="History"
       placement={{ width: 480, align: 'end' }}
-      renderTrigger={(control) => (
-        <IconButton {...control} Icon={IconHistory} label={datastoreSavedQueriesMessages.history} />
-      )}
+      renderTrigger={(control) => <IconButton {...control} Icon={IconHistory} label="History" />}
     >
       {(close) => (
         <div className={shared['panel']}>
           <SearchField
-            aria-label={datastoreSavedQueriesMessages.searchHistory}
-            placeholder={datastoreSavedQueriesMessages.searchRunsPlaceholder(runs.length)}
+            aria-label="Search the history"
+            placeholder={`Search ${runs.length} runs`}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
           <ul
             className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`}
             data-runs
-            aria-label={datastoreSavedQueriesMessages.runs}
+            aria-label="Runs"
           >
             {filterQueriesByText(runs, search).map((run) => (
               <HistoryItem key={run.at} run={run} onOpen={createOpenHandler(apply, close)} />
@@ -218,7 +207,7 @@ export function QueryHistoryMenu() {
           </ul>
           {runs.length > 0 && (
             <Button variant="plain" onClick={() => setRuns([])}>
-              {datastoreSavedQueriesMessages.clearHistory}
+              Clear the history
             </Button>
           )}
         </div>
@@ -240,9 +229,9 @@ function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: OpenQuery }) {
       </time>
       <span>
         {run.rows}
-        {run.more && datastoreSavedQueriesMessages.moreSuffix}
+        {run.more && ', more'}
       </span>
-      <span>{datastoreSavedQueriesMessages.latency(Math.round(run.ms))}</span>
+      <span>{`${Math.round(run.ms)} ms`}</span>
     </li>
   );
 }

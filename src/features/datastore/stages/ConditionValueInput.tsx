@@ -12,7 +12,7 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ConditionValueInput.module.css';
-import { datastoreStagesMessages } from './messages.ts';
+
 import card from './StageCard.module.css';
 
 type Props = {
@@ -37,8 +37,7 @@ export function ConditionValueInput({ condition, label, isInvalid, seenField, on
       />
     );
   }
-  if (type === 'null')
-    return <span className={`${card['value']} ${classes['null']}`}>{datastoreStagesMessages.null}</span>;
+  if (type === 'null') return <span className={`${card['value']} ${classes['null']}`}>null</span>;
   const list = condition.operator === 'in';
   const placeholder = type === 'json' ? (list ? '["a", "b"]' : '{"a": 1}') : list ? 'a, b, c' : 'value';
   return (
@@ -67,23 +66,13 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
   const read = parseValueDraft(value);
   const time = 'value' in read ? toTimeMs(read.value, unit) : undefined;
   const write = (next: number) => onChange(toTimeValueDraft(next, unit));
-  const unitWords =
-    unit === 'iso'
-      ? datastoreStagesMessages.isoText
-      : unit === 's'
-        ? datastoreStagesMessages.epochSeconds
-        : datastoreStagesMessages.epochMilliseconds;
+  const unitWords = unit === 'iso' ? 'ISO text' : unit === 's' ? 'epoch seconds' : 'epoch milliseconds';
   return (
     <Popover
-      label={datastoreStagesMessages.chooseTime}
+      label="Choose a time"
       placement={{ width: 280, align: 'end' }}
       renderTrigger={(control) => (
-        <IconButton
-          {...control}
-          size="row"
-          label={datastoreStagesMessages.chooseTimeOf(label)}
-          tooltip={datastoreStagesMessages.chooseTime}
-        >
+        <IconButton {...control} size="row" label={`Choose a time: ${label}`} tooltip="Choose a time">
           <IconClock size={14} stroke={1.5} aria-hidden />
         </IconButton>
       )}
@@ -91,7 +80,7 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
       <div className={`${classes['time']} ${shared['panel']}`}>
         <DateField
           withTime
-          aria-label={datastoreStagesMessages.localTime}
+          aria-label="Local time"
           aria-invalid={isIncomplete || undefined}
           value={time === undefined ? '' : formatLocalDateTime(time)}
           onValueChange={(date) => {
@@ -109,8 +98,8 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
         </div>
         <p>
           {isIncomplete
-            ? datastoreStagesMessages.incompleteTimeNotApplied
-            : datastoreStagesMessages.storedFormatHint(unitWords)}
+            ? 'This time is incomplete, so the value has not changed.'
+            : `Stored as ${unitWords}, the format of this field.`}
         </p>
       </div>
     </Popover>
@@ -119,9 +108,9 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
 
 const TIME_PRESETS = [
   { words: 'now', ms: 0 },
-  { words: datastoreStagesMessages.oneHourAgo, ms: 3_600_000 },
-  { words: datastoreStagesMessages.oneDayAgo, ms: 86_400_000 },
-  { words: datastoreStagesMessages.sevenDaysAgo, ms: 604_800_000 },
+  { words: '1 h ago', ms: 3_600_000 },
+  { words: '1 d ago', ms: 86_400_000 },
+  { words: '7 d ago', ms: 604_800_000 },
 ];
 
 function formatLocalDateTime(time: number): string {

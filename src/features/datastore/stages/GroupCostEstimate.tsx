@@ -1,12 +1,14 @@
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, takeStagesBefore } from '#pipeline/draft/queryDraft.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { datastoreStagesMessages } from './messages.ts';
+
+const GROUPED_IN_PAGE =
+  'Grouped in this page: the service has no group stage. All documents are read, one request per page.';
 
 type GroupCostResult = { requests: number };
 
@@ -19,7 +21,7 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const query = 'query' in compiled ? compiled.query : undefined;
   const key = JSON.stringify([savedId, query && getPipelineQueryKey(query)]);
   const estimate = useBackgroundTask(createGroupCostTasks, key, {
-    title: datastoreStagesMessages.estimateOf(query?.collection ?? ''),
+    title: `Estimate for ${query?.collection ?? ''}`,
     run: async ({ signal, reportProgress }) => {
       if (!query) return undefined;
       const fetchRowCount = async (page: number) => {
@@ -38,8 +40,8 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
       });
       return { requests: Math.ceil(rows / size) };
     },
-    describeProgress: (requests) => ({ text: datastoreStagesMessages.requests(requests) }),
-    createReport: ({ requests }) => ({ text: datastoreStagesMessages.aboutRequests(formatCount(requests)) }),
+    describeProgress: (requests) => ({ text: formatCountWithNoun(requests, 'request') }),
+    createReport: ({ requests }) => ({ text: `About ${formatCount(requests)} requests.` }),
   });
   // the last run shows the number of requests, so no estimate is needed
   const { inPage } = pages.current.data ?? {};
@@ -47,13 +49,11 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const requests = estimate.result?.requests ?? (isLastRun ? inPage.requests : undefined);
   return (
     <p className={`${shared['hint']} ${shared['wrap']}`}>
-      {requests === undefined
-        ? datastoreStagesMessages.groupedInPage
-        : `${datastoreStagesMessages.groupedInPage} ${datastoreStagesMessages.aboutRequests(formatCount(requests))}`}
-      {estimate.error && ` ${datastoreStagesMessages.couldNotEstimate(estimate.error.message)}`}
+      {requests === undefined ? GROUPED_IN_PAGE : `${GROUPED_IN_PAGE} About ${formatCount(requests)} requests.`}
+      {estimate.error && ` Could not estimate the requests: ${estimate.error.message}`}
       {requests === undefined && query && (
         <Button variant="link" size="row" loading={estimate.running} onClick={estimate.start}>
-          {datastoreStagesMessages.estimateRequests}
+          Estimate requests
         </Button>
       )}
     </p>

@@ -26,7 +26,7 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { GroupCostEstimate } from './GroupCostEstimate.tsx';
 import classes from './GroupEditor.module.css';
 import { GroupKeyChip } from './GroupKeyChip.tsx';
-import { datastoreStagesMessages } from './messages.ts';
+
 import { TopGroups } from './TopGroups.tsx';
 import type { StageEditorProps } from './useStageEdits.ts';
 
@@ -61,14 +61,14 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
   return (
     <div ref={root} className={classes['group']}>
       <span className={classes['word']} aria-hidden>
-        {datastoreStagesMessages.by}
+        by
       </span>
       <div className={classes['keys']}>
         {stage.by.map((key, row) => (
           <GroupKeyChip
             key={key.key}
             value={key}
-            label={datastoreStagesMessages.fieldRow(position + 1, row + 1)}
+            label={`stage ${position + 1} field ${row + 1}`}
             editing={{
               name: names.get(key.key) ?? '',
               zone,
@@ -82,39 +82,39 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
             }
           />
         ))}
-        {stage.by.length === 0 && <span className={shared['hint']}>{datastoreStagesMessages.singleGroupHint}</span>}
+        {stage.by.length === 0 && <span className={shared['hint']}>All documents are one group.</span>}
         <Button
           data-add-row
           data-focus={stage.by.length === 0 ? true : undefined}
           variant="link"
           size="row"
-          aria-label={datastoreStagesMessages.addGroupKey(position + 1)}
+          aria-label={`Field: add to groups of stage ${position + 1}`}
           onClick={() => addKey(createGroupKey())}
         >
           <IconPlus size={14} aria-hidden />
-          {datastoreStagesMessages.field}
+          Field
         </Button>
         {time && !stage.by.some(({ by }) => isDateUnit(by)) && (
           <Button
             variant="link"
             size="row"
-            aria-label={datastoreStagesMessages.addTimePerHour(time.name, position + 1)}
+            aria-label={`${time.name}, per hour: add to groups of stage ${position + 1}`}
             onClick={() => addKey(createGroupKey(time.name, 'hour', zone))}
           >
             <IconPlus size={14} aria-hidden />
-            {datastoreStagesMessages.timePerHour(toVisibleText(time.name))}
+            {`${toVisibleText(time.name)}, per hour`}
           </Button>
         )}
       </div>
       <span className={classes['word']} aria-hidden>
-        {datastoreStagesMessages.give}
+        give
       </span>
       <div className={classes['values']}>
         {stage.values.map((value, row) => (
           <GroupValueRow
             key={value.key}
             value={value}
-            label={datastoreStagesMessages.valueRow(position + 1, row + 1)}
+            label={`stage ${position + 1} value ${row + 1}`}
             name={names.get(value.key) ?? ''}
             known={fields}
             isInvalid={value.key === error?.row}
@@ -127,14 +127,9 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
             }
           />
         ))}
-        <Button
-          variant="link"
-          size="row"
-          aria-label={datastoreStagesMessages.addComputedValue(position + 1)}
-          onClick={addValue}
-        >
+        <Button variant="link" size="row" aria-label={`Value: add to stage ${position + 1}`} onClick={addValue}>
           <IconPlus size={14} aria-hidden />
-          {datastoreStagesMessages.value}
+          Value
         </Button>
         {!supportsGroup && <GroupCostEstimate stageKey={stage.key} />}
       </div>
@@ -188,10 +183,10 @@ function GroupValueRow({ value, label, name, known, isInvalid, onChange, onRemov
         (value.accumulator !== '$count' && value.field.length + (value.name || name).length > LONG_NAMES) || undefined
       }
       data-invalid={isInvalid || undefined}
-      aria-label={datastoreStagesMessages.computedValue(label)}
+      aria-label={`Computed value, ${label}`}
     >
       <Select
-        aria-label={datastoreStagesMessages.computedAs(label)}
+        aria-label={`Computed, ${label}`}
         aria-invalid={isInvalid || undefined}
         options={ACCUMULATOR_OPTIONS}
         value={value.accumulator}
@@ -201,25 +196,25 @@ function GroupValueRow({ value, label, name, known, isInvalid, onChange, onRemov
         <Autocomplete
           data-focus
           className={classes['field']}
-          aria-label={datastoreStagesMessages.fieldOfValue(label)}
+          aria-label={`Field, ${label}`}
           aria-invalid={isInvalid || undefined}
-          placeholder={datastoreStagesMessages.fieldPlaceholder}
+          placeholder="field"
           suggestions={suggestFields(known, value.accumulator)}
           value={value.field}
           onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
         />
       )}
       <span className={classes['word']} aria-hidden>
-        {datastoreStagesMessages.as}
+        as
       </span>
       <TextField
         className={classes['name']}
-        aria-label={datastoreStagesMessages.nameOfResult(label)}
+        aria-label={`Name of the result, ${label}`}
         placeholder={name}
         value={value.name}
         onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value }, `name ${value.key}`)}
       />
-      <IconButton Icon={IconX} size="row" label={datastoreStagesMessages.removeValue(label)} onClick={onRemove} />
+      <IconButton Icon={IconX} size="row" label={`Remove value, ${label}`} onClick={onRemove} />
     </fieldset>
   );
 }

@@ -9,16 +9,15 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './GroupEditor.module.css';
-import { datastoreStagesMessages } from './messages.ts';
 
 const KEY_OPTIONS = [
-  { value: 'value', label: datastoreStagesMessages.eachValue },
-  { value: 'minute', label: datastoreStagesMessages.perMinute },
-  { value: 'hour', label: datastoreStagesMessages.perHour },
-  { value: 'day', label: datastoreStagesMessages.perDay },
-  { value: 'week', label: datastoreStagesMessages.perWeek },
-  { value: 'month', label: datastoreStagesMessages.perMonth },
-  { value: 'bucket', label: datastoreStagesMessages.inStepsOf },
+  { value: 'value', label: 'each value' },
+  { value: 'minute', label: 'per minute' },
+  { value: 'hour', label: 'per hour' },
+  { value: 'day', label: 'per day' },
+  { value: 'week', label: 'per week' },
+  { value: 'month', label: 'per month' },
+  { value: 'bucket', label: 'in steps of' },
 ] as const;
 
 type Props = {
@@ -38,11 +37,11 @@ type Props = {
 };
 
 export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Props) {
-  const text = value.field.trim() === '' ? datastoreStagesMessages.fieldPlaceholder : describeGroupKey(value);
+  const text = value.field.trim() === '' ? 'field' : describeGroupKey(value);
   return (
     <span className={classes['chip']} data-row={value.key} data-invalid={editing.isInvalid || undefined}>
       <Popover
-        label={datastoreStagesMessages.groupBy(label)}
+        label={`Group by, ${label}`}
         placement={{ width: 280 }}
         controlledState={editing.openState}
         renderTrigger={(control) => (
@@ -52,7 +51,7 @@ export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Prop
             data-focus
             data-opens={value.field.trim() === '' || undefined}
             className={classes['chipText']}
-            aria-label={datastoreStagesMessages.editGroupKey(text, label)}
+            aria-label={`${text}, ${label}: edit`}
             aria-invalid={editing.isInvalid || undefined}
           >
             {text}
@@ -61,7 +60,7 @@ export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Prop
       >
         {(close) => <GroupKeyForm value={value} editing={editing} onChange={onChange} onClose={close} />}
       </Popover>
-      <IconButton size="row" label={datastoreStagesMessages.removeField(label)} onClick={onRemove}>
+      <IconButton size="row" label={`Remove field, ${label}`} onClick={onRemove}>
         <IconX size={12} stroke={1.5} aria-hidden />
       </IconButton>
     </span>
@@ -76,24 +75,21 @@ function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
     onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
   return (
     <div className={shared['panel']}>
-      <FormField label={datastoreStagesMessages.field}>
+      <FormField label="Field">
         <Autocomplete
           data-autofocus
-          placeholder={datastoreStagesMessages.fieldPlaceholder}
+          placeholder="field"
           suggestions={suggestions}
           value={value.field}
           onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
           onEnter={onClose}
         />
       </FormField>
-      <FormField
-        label={datastoreStagesMessages.groups}
-        hint={isDateUnit(value.by) ? describeTimeZone(value.zone || 'utc') : undefined}
-      >
+      <FormField label="Groups" hint={isDateUnit(value.by) ? describeTimeZone(value.zone || 'utc') : undefined}>
         <Select options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
       </FormField>
       {value.by === 'bucket' && (
-        <FormField label={datastoreStagesMessages.step}>
+        <FormField label="Step">
           <TextField
             inputMode="decimal"
             value={value.width}
@@ -101,7 +97,7 @@ function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
           />
         </FormField>
       )}
-      <FormField label={datastoreStagesMessages.nameInResult}>
+      <FormField label="Name in the result">
         <TextField
           placeholder={name}
           value={value.name}

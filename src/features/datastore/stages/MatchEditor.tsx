@@ -27,7 +27,7 @@ import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ConditionValueInput } from './ConditionValueInput.tsx';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 
@@ -48,12 +48,12 @@ export function MatchEditor({ stage, position, error, fields, onChange }: StageE
     focusAfter(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
   return (
     <div ref={root}>
-      {conditions.length === 0 && <p className={shared['hint']}>{datastoreStagesMessages.noConditions}</p>}
+      {conditions.length === 0 && <p className={shared['hint']}>No conditions: every document matches.</p>}
       {conditions.map((condition, row) => (
         <ConditionRow
           key={condition.key}
           condition={condition}
-          positionLabel={datastoreStagesMessages.conditionRow(position + 1, row + 1)}
+          positionLabel={`stage ${position + 1} condition ${row + 1}`}
           isInvalid={condition.key === error?.row}
           known={fields}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
@@ -65,11 +65,11 @@ export function MatchEditor({ stage, position, error, fields, onChange }: StageE
         data-focus={conditions.length === 0 ? true : undefined}
         variant="link"
         size="row"
-        aria-label={datastoreStagesMessages.addCondition(position + 1)}
+        aria-label={`Condition: add to stage ${position + 1}`}
         onClick={add}
       >
         <IconPlus size={14} aria-hidden />
-        {datastoreStagesMessages.condition}
+        Condition
       </Button>
     </div>
   );
@@ -92,17 +92,13 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
     ? CONDITION_OPERATORS
     : CONDITION_OPERATORS.filter((name) => name === 'is' || name === operator);
   return (
-    <fieldset
-      className={classes['row']}
-      data-row={condition.key}
-      aria-label={datastoreStagesMessages.conditionAt(positionLabel)}
-    >
+    <fieldset className={classes['row']} data-row={condition.key} aria-label={`Condition ${positionLabel}`}>
       <Autocomplete
         data-focus
         className={classes['field']}
         aria-label={`Field, ${positionLabel}`}
         aria-invalid={(isInvalid && !field.trim()) || undefined}
-        placeholder={datastoreStagesMessages.fieldPlaceholder}
+        placeholder="field"
         suggestions={[...known.fields.keys()]}
         value={field}
         onTextChange={(next) => onChange(renameField(condition, next, known), `field ${condition.key}`)}
@@ -133,12 +129,7 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
       {operator !== 'exists' && <EpochTimeHint value={value} unit={seenField?.time} />}
-      <IconButton
-        Icon={IconX}
-        size="row"
-        label={datastoreStagesMessages.removeCondition(positionLabel)}
-        onClick={onRemove}
-      />
+      <IconButton Icon={IconX} size="row" label={`Remove condition, ${positionLabel}`} onClick={onRemove} />
       <ConditionLint
         condition={condition}
         known={known}
@@ -177,7 +168,7 @@ function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
       <Button variant="link" size="row" onClick={() => onFix(lint.fix)}>
-        {datastoreStagesMessages.changeType(TYPE_PHRASES[lint.type])}
+        {`Change to ${TYPE_PHRASES[lint.type]}`}
       </Button>
     </p>
   );
@@ -186,7 +177,7 @@ function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
 const TYPE_PHRASES = {
   text: 'text',
   number: 'number',
-  boolean: datastoreStagesMessages.booleanPlaceholder,
+  boolean: 'true / false',
   null: 'null',
   json: 'JSON',
 };

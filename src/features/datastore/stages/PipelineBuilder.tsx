@@ -27,7 +27,7 @@ import { showToast } from '#ui/notices/toast.ts';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './PipelineBuilder.module.css';
 import { StageList } from './StageList.tsx';
 import { TimeRangeControl } from './TimeRangeControl.tsx';
@@ -35,7 +35,7 @@ import { TimeRangeControl } from './TimeRangeControl.tsx';
 const PipelineJsonEditor = lazyComponent(
   async () => (await import('#features/datastore/query/PipelineJsonEditor.tsx')).PipelineJsonEditor,
   {
-    fallback: () => <Skeleton label={datastoreStagesMessages.loadingEditor} rows={6} />,
+    fallback: () => <Skeleton label="Loading the editor" rows={6} />,
   },
 );
 
@@ -43,13 +43,13 @@ const PipelineJsonEditor = lazyComponent(
 const PastePreview = lazyComponent(
   async () => (await import('#features/datastore/query/PastePreview.tsx')).PastePreview,
   {
-    fallback: () => <Skeleton label={datastoreStagesMessages.readingPastedText} rows={3} />,
+    fallback: () => <Skeleton label="Reading the pasted text" rows={3} />,
     skipIdlePreload: true,
   },
 );
 
 const EDITOR_OPTIONS = [
-  { value: 'builder', label: datastoreStagesMessages.builder },
+  { value: 'builder', label: 'Builder' },
   { value: 'json', label: 'JSON' },
 ] as const;
 
@@ -102,32 +102,15 @@ export function PipelineBuilder() {
       <SourceFields />
       <TimeRangeControl />
       <div className={`${classes['bar']} ${shared['row']}`}>
-        <SegmentedControl
-          label={datastoreStagesMessages.editor}
-          options={EDITOR_OPTIONS}
-          value={editor}
-          onValueChange={setEditor}
-        />
+        <SegmentedControl label="Editor" options={EDITOR_OPTIONS} value={editor} onValueChange={setEditor} />
         <span className={classes['history']}>
           <IconButton
             Icon={IconFilePlus}
-            label={datastoreStagesMessages.newQuery}
+            label="New query"
             onClick={() => change({ ...EMPTY_DRAFT, collection: draft.collection })}
           />
-          <IconButton
-            Icon={IconArrowBackUp}
-            label={datastoreStagesMessages.undo}
-            shortcut="Ctrl Z"
-            disabled={!undo}
-            onClick={undo}
-          />
-          <IconButton
-            Icon={IconArrowForwardUp}
-            label={datastoreStagesMessages.redo}
-            shortcut="Ctrl Shift Z"
-            disabled={!redo}
-            onClick={redo}
-          />
+          <IconButton Icon={IconArrowBackUp} label="Undo" shortcut="Ctrl Z" disabled={!undo} onClick={undo} />
+          <IconButton Icon={IconArrowForwardUp} label="Redo" shortcut="Ctrl Shift Z" disabled={!redo} onClick={redo} />
           <SavedQueriesMenu />
           <QueryHistoryMenu />
         </span>
@@ -159,9 +142,7 @@ function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
   const one = omittedStages.length === 1;
   const off = omittedStages.filter(({ enabled }) => !enabled).length;
   const unfinished = omittedStages.length - off;
-  const reasons = [off > 0 && datastoreStagesMessages.switchedOff, unfinished > 0 && 'incomplete']
-    .filter(Boolean)
-    .join(' or ');
+  const reasons = [off > 0 && 'switched off', unfinished > 0 && 'incomplete'].filter(Boolean).join(' or ');
   return (
     <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
       {`${formatCountWithNoun(omittedStages.length, 'stage')} ${reasons} ${one ? 'is' : 'are'} not sent and not shown here.`}
@@ -187,19 +168,19 @@ function SourceFields() {
   const { draft, change, getError, run } = useQueryEditorContext();
   return (
     <div className={classes['source']}>
-      <FormField label={datastoreStagesMessages.collection} error={getError('collection')?.message}>
+      <FormField label="Collection" error={getError('collection')?.message}>
         <Autocomplete
           data-search
-          placeholder={datastoreStagesMessages.collectionPlaceholder}
+          placeholder="logs"
           suggestions={collections}
           value={draft.collection}
           onTextChange={(collection) => change({ ...draft, collection }, 'collection')}
           onEnter={run}
         />
       </FormField>
-      <FormField label={datastoreStagesMessages.documentId} error={getError('documentID')?.message}>
+      <FormField label="documentID" error={getError('documentID')?.message}>
         <TextField
-          placeholder={datastoreStagesMessages.documentIdPlaceholder}
+          placeholder="any"
           value={draft.documentID}
           onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
         />

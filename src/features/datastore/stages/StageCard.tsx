@@ -10,7 +10,7 @@ import { useSortableItem } from '#ui/controls/SortableList.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './StageCard.module.css';
 import { StageEditor } from './StageEditor.tsx';
 import type { StageEdits } from './useStageEdits.ts';
@@ -20,7 +20,7 @@ type Props = { stage: StageDraft; position: number; error: DraftError | undefine
 /** Card of one stage, collapsed to a sentence or expanded to a form. Alt+Arrow moves it. */
 export function StageCard({ stage, position, error, edits }: Props) {
   const id = useId();
-  const name = datastoreStagesMessages.stageName(position + 1);
+  const name = `stage ${position + 1}`;
   const kind = getStageDefinition(stage);
   const { item, handle, held: isDragging } = useSortableItem(stage.key);
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -44,13 +44,7 @@ export function StageCard({ stage, position, error, edits }: Props) {
       onKeyDown={handleKeyDown}
     >
       <div className={classes['header']}>
-        <IconButton
-          {...handle}
-          size="row"
-          className={classes['handle']}
-          label={datastoreStagesMessages.dragStage(name)}
-          shortcut="Space"
-        >
+        <IconButton {...handle} size="row" className={classes['handle']} label={`Drag ${name}`} shortcut="Space">
           <IconGripVertical size={14} stroke={1.5} aria-hidden />
         </IconButton>
         <h2 id={id}>
@@ -77,37 +71,33 @@ export function StageCard({ stage, position, error, edits }: Props) {
 function StageActions({ stage, position, edits }: Omit<Props, 'error'>) {
   const { draft, change } = useQueryEditorContext();
   const { supportsGroup } = useDatastore();
-  const name = datastoreStagesMessages.stageName(position + 1);
+  const name = `stage ${position + 1}`;
   const move = (to: number) => edits.move(stage.key, to);
   const update = (part: Partial<StageBase>) => change(replaceStage(draft, { ...stage, ...part }));
   const last = position === draft.stages.length - 1;
   const rows = [
-    ...(position > 0 ? [{ label: datastoreStagesMessages.moveUp, aside: 'Alt ↑', run: () => move(position - 1) }] : []),
-    ...(last ? [] : [{ label: datastoreStagesMessages.moveDown, aside: 'Alt ↓', run: () => move(position + 1) }]),
-    { label: datastoreStagesMessages.duplicate, run: () => edits.duplicate(stage, position) },
-    { label: datastoreStagesMessages.delete, run: () => edits.remove(stage, position) },
+    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => move(position - 1) }] : []),
+    ...(last ? [] : [{ label: 'Move down', aside: 'Alt ↓', run: () => move(position + 1) }]),
+    { label: 'Duplicate', run: () => edits.duplicate(stage, position) },
+    { label: 'Delete', run: () => edits.remove(stage, position) },
   ];
   return (
     <div className={`${classes['actions']} ${shared['denseRow']}`}>
-      {(stage.kind === 'group' ? supportsGroup : getStageDefinition(stage).isExtension(stage)) && (
-        <Tag>{datastoreStagesMessages.extension}</Tag>
-      )}
-      {!stage.enabled && <span className={shared['hint']}>{datastoreStagesMessages.off}</span>}
+      {(stage.kind === 'group' ? supportsGroup : getStageDefinition(stage).isExtension(stage)) && <Tag>extension</Tag>}
+      {!stage.enabled && <span className={shared['hint']}>off</span>}
       <IconButton
         Icon={IconPower}
         size="row"
         data-switch
-        label={
-          stage.enabled ? datastoreStagesMessages.switchStageOff(name) : datastoreStagesMessages.switchStageOn(name)
-        }
+        label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
         onClick={() => update({ enabled: !stage.enabled })}
       />
       <Menu
-        label={datastoreStagesMessages.stageActions(name)}
+        label={`Actions for ${name}`}
         align="end"
         rows={rows}
         renderTrigger={(control) => (
-          <IconButton {...control} Icon={IconDots} size="row" label={datastoreStagesMessages.moreStageActions(name)} />
+          <IconButton {...control} Icon={IconDots} size="row" label={`More actions for ${name}`} />
         )}
       />
       <IconButton
@@ -115,9 +105,7 @@ function StageActions({ stage, position, edits }: Omit<Props, 'error'>) {
         size="row"
         data-fold
         className={classes['fold']}
-        label={
-          stage.collapsed ? datastoreStagesMessages.expandStage(name) : datastoreStagesMessages.collapseStage(name)
-        }
+        label={stage.collapsed ? `Expand ${name}` : `Collapse ${name}`}
         aria-expanded={!stage.collapsed}
         onClick={() => update({ collapsed: !stage.collapsed })}
       />

@@ -24,7 +24,7 @@ import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { GroupEditor } from './GroupEditor.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 
@@ -64,7 +64,7 @@ function TimeRangeEditor({ stage }: StageEditorProps<TimeRangeDraft>) {
     <p className={`${classes['lint']} ${shared['wrap']}`}>
       {describeTimeRange(stage)}
       <Button data-focus variant="link" size="row" onClick={convertToConditions}>
-        {datastoreStagesMessages.convertToConditions}
+        Convert to conditions
       </Button>
     </p>
   );
@@ -75,7 +75,7 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
   return (
     <div>
       {fields.map((by, row) => {
-        const place = datastoreStagesMessages.fieldRow(position + 1, row + 1);
+        const place = `stage ${position + 1} field ${row + 1}`;
         const seen = known.fields.get(by.field.trim());
         const time = seen !== undefined && seen.times > 0;
         const isMixed = seen?.types.has('number') && seen.types.has('text');
@@ -83,9 +83,9 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
           <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
             <Autocomplete
               data-focus
-              aria-label={datastoreStagesMessages.sortBy(place)}
+              aria-label={`Sort by, ${place}`}
               aria-invalid={by.key === error?.row || undefined}
-              placeholder={datastoreStagesMessages.fieldPlaceholder}
+              placeholder="field"
               suggestions={[...known.fields.keys()]}
               value={by.field}
               onTextChange={(field) =>
@@ -95,8 +95,8 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
             <Select
               aria-label={`Direction, ${place}`}
               options={[
-                { value: 'up', label: time ? datastoreStagesMessages.oldestFirst : 'ascending' },
-                { value: 'down', label: time ? datastoreStagesMessages.newestFirst : 'descending' },
+                { value: 'up', label: time ? 'oldest first' : 'ascending' },
+                { value: 'down', label: time ? 'newest first' : 'descending' },
               ]}
               value={by.descending ? 'down' : 'up'}
               onValueChange={(way) =>
@@ -106,7 +106,7 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
             <IconButton
               Icon={IconX}
               size="row"
-              label={datastoreStagesMessages.removeSortField(place)}
+              label={`Remove sort field, ${place}`}
               onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
             />
             {isMixed && (
@@ -120,11 +120,11 @@ function SortEditor({ stage, position, error, fields: known, onChange }: StageEd
       <Button
         variant="link"
         size="row"
-        aria-label={datastoreStagesMessages.addField(position + 1)}
+        aria-label={`Field: add to stage ${position + 1}`}
         onClick={() => onChange({ ...stage, fields: [...fields, createSortField()] })}
       >
         <IconPlus size={14} aria-hidden />
-        {datastoreStagesMessages.field}
+        Field
       </Button>
     </div>
   );
@@ -134,18 +134,18 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
   return (
     <div className={`${classes['project']} ${shared['row']}`}>
       <SegmentedControl
-        label={datastoreStagesMessages.keepOrDropFields(position + 1)}
+        label={`Keep or drop fields, stage ${position + 1}`}
         options={[
-          { value: 'keep', label: datastoreStagesMessages.keep },
-          { value: 'drop', label: datastoreStagesMessages.drop },
+          { value: 'keep', label: 'Keep' },
+          { value: 'drop', label: 'Drop' },
         ]}
         value={stage.keep ? 'keep' : 'drop'}
         onValueChange={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
       />
       {stage.keep && (
         <Checkbox
-          label={datastoreStagesMessages.documentId}
-          aria-label={datastoreStagesMessages.documentIdInStage(position + 1)}
+          label="documentID"
+          aria-label={`documentID, kept in stage ${position + 1}`}
           checked={stage.documentID}
           onCheckedChange={(documentID) => onChange({ ...stage, documentID })}
         />
@@ -153,7 +153,7 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
       <TagsField
         className={classes['fields']}
         label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
-        placeholder={datastoreStagesMessages.addFieldPlaceholder}
+        placeholder="field, Enter"
         suggestions={[...known.fields.keys()]}
         values={stage.fields}
         onChange={(fields) => onChange({ ...stage, fields })}
@@ -167,13 +167,17 @@ const TEXT_LENGTH_MAX = 200_000;
 
 function RawEditor({ stage, position, error, onChange }: StageEditorProps<RawDraft>) {
   if (stage.text.length > TEXT_LENGTH_MAX) {
-    return <p className={shared['hint']}>{datastoreStagesMessages.stageTextTooLong(formatCount(stage.text.length))}</p>;
+    return (
+      <p
+        className={shared['hint']}
+      >{`This stage has ${formatCount(stage.text.length)} characters, too many to edit here. Use the JSON view above.`}</p>
+    );
   }
   return (
     <TextArea
       data-focus
       className={classes['raw']}
-      aria-label={datastoreStagesMessages.stageAsJson(position + 1)}
+      aria-label={`Stage ${position + 1} as JSON`}
       aria-invalid={error ? true : undefined}
       rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}
       value={stage.text}

@@ -9,7 +9,7 @@ import { SortableList } from '#ui/controls/SortableList.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './PipelineBuilder.module.css';
 import { StageCard } from './StageCard.tsx';
 import { StagePeek } from './StagePeek.tsx';
@@ -30,7 +30,7 @@ export function StageList() {
         getLabel={nameOf}
         onMove={(key, to) => edits.move(key, to, true)}
       >
-        <ol aria-label={datastoreStagesMessages.stages}>
+        <ol aria-label="Stages">
           {stages.map((stage, position) => (
             <Fragment key={stage.key}>
               <DeletedStageNotice edits={edits} position={position} />
@@ -47,7 +47,7 @@ export function StageList() {
             key={kind}
             data-add
             variant="link"
-            aria-label={datastoreStagesMessages.addStage(getStageDefinition({ kind }).name)}
+            aria-label={`${getStageDefinition({ kind }).name}: add stage`}
             onClick={() => edits.add(kind, stages.length)}
           >
             <IconPlus size={14} aria-hidden />
@@ -64,7 +64,7 @@ function DeletedStageNotice({ edits: { removed, restore }, position }: { edits: 
   return (
     <li>
       <UndoNotice onUndo={restore}>
-        {datastoreStagesMessages.stageDeleted(position + 1, getStageDefinition(removed.stage).name)}
+        {`Stage ${position + 1}, ${getStageDefinition(removed.stage).name}, deleted`}
       </UndoNotice>
     </li>
   );
@@ -84,16 +84,13 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
     run: () => edits.add(kind, position + 1),
   }));
   return (
-    <li
-      className={`${classes['gap']} ${shared['denseRow']}`}
-      aria-label={datastoreStagesMessages.afterStage(position + 1)}
-    >
+    <li className={`${classes['gap']} ${shared['denseRow']}`} aria-label={`After stage ${position + 1}`}>
       {position < draft.stages.length - 1 && (
         <Menu
-          label={datastoreStagesMessages.addMenuHeading(position + 1)}
+          label={`Add after stage ${position + 1}`}
           rows={rows}
           renderTrigger={(control) => (
-            <IconButton {...control} size="row" label={datastoreStagesMessages.addStageAfter(position + 1)}>
+            <IconButton {...control} size="row" label={`Add a stage after stage ${position + 1}`}>
               <IconPlus size={14} stroke={1.5} aria-hidden />
             </IconButton>
           )}
@@ -101,9 +98,7 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
       )}
       {fields && (
         <span className={`${classes['fields']} ${shared['hint']}`}>
-          {fields.in === fields.out
-            ? datastoreStagesMessages.countOfFields(fields.in)
-            : datastoreStagesMessages.fieldCountChange(fields.in, fields.out)}
+          {fields.in === fields.out ? `${fields.in} fields` : `${fields.in} → ${fields.out} fields`}
           {fields.removed.length > 0 && (
             <span className={classes['gone']} title={fields.removed.join(', ')}>
               − {fields.removed.join(', ')}

@@ -3,6 +3,7 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { isPossibleStageError } from '#features/datastore/emptyResult/parseErrorLocation.ts';
 import { bisectFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { PageFetcher } from '#features/datastore/results/useResultPage.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
@@ -20,7 +21,7 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './StagePeek.module.css';
 
 type Props = { stageKey: string; position: number };
@@ -30,14 +31,14 @@ const COLUMN_COUNT = 4;
 const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
 
 export function StagePeek({ stageKey, position }: Props) {
-  const stage = datastoreStagesMessages.stageName(position + 1);
+  const stage = `stage ${position + 1}`;
   return (
     <Popover
-      label={datastoreStagesMessages.peekedResult(stage)}
+      label={`After ${stage}`}
       placement={{ width: 480 }}
       renderTrigger={(control) => (
-        <Button {...control} variant="link" size="row" aria-label={datastoreStagesMessages.peekAfterStage(stage)}>
-          {datastoreStagesMessages.peek}
+        <Button {...control} variant="link" size="row" aria-label={`Peek at the result after ${stage}`}>
+          Peek
         </Button>
       )}
     >
@@ -86,7 +87,7 @@ function PeekResult({ stageKey, position }: Props) {
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);
   const words = result
-    ? datastoreStagesMessages.documentsAfterStage(position + 1, result.answer.documents.length)
+    ? `After stage ${position + 1}: ${formatCountWithNoun(result.answer.documents.length, 'document')} on the first page`
     : undefined;
   useAnnouncement(words, 'peek');
   if (error) {
@@ -96,14 +97,14 @@ function PeekResult({ stageKey, position }: Props) {
       </p>
     );
   }
-  if (!result) return <Skeleton label={datastoreStagesMessages.peeking} rows={ROW_COUNT} />;
+  if (!result) return <Skeleton label="Peeking" rows={ROW_COUNT} />;
   const { answer, groups, change, into } = result;
   const { documents } = answer;
   return (
     <div className={classes['peek']}>
       <p className={`${classes['title']} ${shared['summary']}`}>
-        <b>{datastoreStagesMessages.afterStage(position + 1)}</b> {into} → {documents.length} documents on the first
-        page, {Math.round(answer.latency)} ms
+        <b>{`After stage ${position + 1}`}</b> {into} → {documents.length} documents on the first page,{' '}
+        {Math.round(answer.latency)} ms
       </p>
       {documents.length > 0 && <PeekTable documents={documents} groups={groups} />}
       {change && (
@@ -124,18 +125,16 @@ async function findFailingStageName(
   cause: unknown,
 ): Promise<string> {
   const compiled = compileDraft(draft);
-  if (!('query' in compiled) || !isPossibleStageError(cause)) return datastoreStagesMessages.earlierStage;
+  if (!('query' in compiled) || !isPossibleStageError(cause)) return 'An earlier stage';
   const { at } = await bisectFailingStage(ask, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
-  return position < 0
-    ? datastoreStagesMessages.queryWithoutStages
-    : datastoreStagesMessages.stageNameCapitalized(position + 1);
+  return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
 }
 
 function PeekTable({ documents, groups }: { documents: PipelineResult['documents']; groups: PeekData['groups'] }) {
   const columns = createDocumentColumns(documents, NO_PLAIN_COLUMNS, groups).slice(0, COLUMN_COUNT);
   return (
-    <ScrollRegion className={classes['scroller']} aria-label={datastoreStagesMessages.firstDocuments}>
+    <ScrollRegion className={classes['scroller']} aria-label="First documents">
       <table translate="no" className={classes['table']}>
         <thead>
           <tr>

@@ -16,7 +16,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './TimeRangeControl.module.css';
 
 const TimeRangePanel = lazyComponent(async () => (await import('./TimeRangePanel.tsx')).TimeRangePanel);
@@ -30,13 +30,13 @@ export function TimeRangeControl() {
   // a service without operators supports only equality
   if (!extensions.includes('operators')) return null;
   return (
-    <fieldset className={`${classes['range']} ${shared['wrap']}`} aria-label={datastoreStagesMessages.timeRange}>
+    <fieldset className={`${classes['range']} ${shared['wrap']}`} aria-label="Time range">
       <Popover
-        label={datastoreStagesMessages.timeRange}
+        label="Time range"
         placement={{ width: 320 }}
         renderTrigger={(control) => (
           <Button {...control} className={classes['trigger']} variant="plain" Icon={IconClock}>
-            {range ? describeTimePeriod(range.span) : datastoreStagesMessages.allTime}
+            {range ? describeTimePeriod(range.span) : 'all time'}
             <IconChevronDown size={14} stroke={1.5} aria-hidden />
           </Button>
         )}
@@ -53,7 +53,7 @@ export function TimeRangeControl() {
           <IconButton
             Icon={IconX}
             size="row"
-            label={datastoreStagesMessages.showAllTime}
+            label="Show all time"
             onClick={() => change(setTimeRangeStage(draft, undefined))}
           />
         </>

@@ -19,7 +19,7 @@ import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { datastoreStagesMessages } from './messages.ts';
+
 import classes from './TimeRangeControl.module.css';
 
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
@@ -43,7 +43,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   if (field === undefined || unit === undefined) {
     return (
       <div className={shared['panel']}>
-        <p>{datastoreStagesMessages.noTimeFields(draft.collection.trim() && ` in ${draft.collection.trim()}`)}</p>
+        <p>{`No time fields are known${draft.collection.trim() && ` in ${draft.collection.trim()}`} yet. Run a query first: fields that hold epoch numbers or text such as 2026-01-31T12:00:00Z are detected in its documents.`}</p>
       </div>
     );
   }
@@ -93,7 +93,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
           }}
         />
       )}
-      <FormField label={datastoreStagesMessages.timeField}>
+      <FormField label="Time field">
         <Select options={[...units.keys()]} value={field} onValueChange={pickField} />
       </FormField>
     </div>
@@ -116,7 +116,7 @@ function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
         Times in <b>{field}</b> have no time zone. Treat them as
       </p>
       <SegmentedControl
-        label={datastoreStagesMessages.timeZoneOfField(toVisibleText(field))}
+        label={`Time zone of ${toVisibleText(field)}`}
         options={options}
         value={chosen ?? ''}
         onValueChange={onPick}
@@ -144,26 +144,18 @@ function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
   return (
     <>
       <TimeBoundField
-        label={zone === 'utc' ? datastoreStagesMessages.fromUtc : datastoreStagesMessages.fromLocalTime}
+        label={zone === 'utc' ? 'From, UTC' : 'From, local time'}
         value={formatDateTimeInput(from, zone)}
         onValueChange={(date) => change({ from: parseDateTimeInput(date, zone, 0) })}
       />
-      {zone === 'local' && (
-        <RepeatedTimeChoice
-          label={datastoreStagesMessages.from}
-          time={from}
-          onTime={(time) => change({ from: time })}
-        />
-      )}
+      {zone === 'local' && <RepeatedTimeChoice label="From" time={from} onTime={(time) => change({ from: time })} />}
       <TimeBoundField
-        label={datastoreStagesMessages.toInclusive}
-        error={isReversed ? datastoreStagesMessages.endBeforeStart : undefined}
+        label="To (inclusive)"
+        error={isReversed ? 'The end is before the start, so nothing matches.' : undefined}
         value={formatDateTimeInput(to, zone)}
         onValueChange={(date) => change({ to: parseDateTimeInput(date, zone, 999) })}
       />
-      {zone === 'local' && (
-        <RepeatedTimeChoice label={datastoreStagesMessages.to} time={to} onTime={(time) => change({ to: time })} />
-      )}
+      {zone === 'local' && <RepeatedTimeChoice label="To" time={to} onTime={(time) => change({ to: time })} />}
     </>
   );
 }
@@ -178,9 +170,9 @@ function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
   const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatLocalZoneOffset(at)}` });
   return (
     <div className={classes['choice']}>
-      <p>{datastoreStagesMessages.repeatedTimeNote}</p>
+      <p>This time occurs twice because clocks go back.</p>
       <SegmentedControl
-        label={datastoreStagesMessages.occurrenceOf(label)}
+        label={`${label}: occurrence`}
         options={[option(first, 'first'), option(second, 'second')]}
         value={String(time)}
         onValueChange={(value) => onTime(Number(value))}
@@ -199,7 +191,7 @@ type TimeFieldProps = {
 function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   return (
-    <FormField label={label} error={isIncomplete ? datastoreStagesMessages.incompleteTimeIgnored : error}>
+    <FormField label={label} error={isIncomplete ? 'This time is incomplete and is ignored.' : error}>
       <DateField withTime {...field} onIncompleteChange={setIsIncomplete} />
     </FormField>
   );

@@ -10,7 +10,6 @@ import { createValueTicks } from '#ui/charts/valueTicks.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './DocumentsPane.module.css';
-import { deviceDocumentsMessages } from './messages.ts';
 
 type Props = {
   documents: readonly JsonObject[];
@@ -27,26 +26,22 @@ export function DocumentsChart({ documents, column, time }: Props) {
     const points = createChartPoints(documents, time);
     return { xs: points.xs, line: createChartSeries(documents, points, column) };
   }, [documents, column, time]);
-  if (line.values === 0) return <p>{deviceDocumentsMessages.noNumericValues(column.label)}</p>;
+  if (line.values === 0) return <p>{`No document has a number in ${column.label}.`}</p>;
   const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
-  const facts = deviceDocumentsMessages.minMedianMax(
-    formatNumber(line.min),
-    formatNumber(line.median),
-    formatNumber(line.max),
-  );
+  const facts = `min ${formatNumber(line.min)} · median ${formatNumber(line.median)} · max ${formatNumber(line.max)}`;
   const formatX = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
   return (
     <>
       <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
           {isOverTime
-            ? deviceDocumentsMessages.documentsInDuration(formatElapsedTime(to - from), xs.length)
-            : deviceDocumentsMessages.documentsInOrder(xs.length)}
+            ? `${formatElapsedTime(to - from)}, ${xs.length} documents`
+            : `${xs.length} documents, in their order`}
         </span>
         <span>{facts}</span>
       </p>
       <LineChart
-        label={deviceDocumentsMessages.chartDescription(column.label, facts)}
+        label={`${column.label} of this device’s documents: ${facts}`}
         line={{ xs, ys: line.ys }}
         yTicks={createValueTicks(line.min, line.max)}
         xTicks={isOverTime ? createTimeTicks(from, to, TICK_COUNT, getAxisTimeZone(mode)) : []}

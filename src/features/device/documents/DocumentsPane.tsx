@@ -11,7 +11,7 @@ import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
-import { deviceDocumentsMessages } from './messages.ts';
+
 import { type DocumentsSearchResult, useDeviceDocuments } from './useDeviceDocuments.ts';
 
 const DocumentsFound = lazyComponent(async () => (await import('./DocumentsResult.tsx')).DocumentsResult);
@@ -24,7 +24,7 @@ export function DocumentsPane() {
   const usedChoice = result?.criteria ?? choice;
   return (
     <Pane
-      title={deviceDocumentsMessages.documents}
+      title="Documents"
       aside={usedChoice.collection && usedChoice.field && <OpenInDatastore choice={usedChoice} sorts={sorts} />}
     >
       <form
@@ -40,14 +40,14 @@ export function DocumentsPane() {
           disabled={!choice.collection}
           onClick={running ? work.cancel : undefined}
         >
-          {running ? deviceDocumentsMessages.cancel : getButtonLabel(result)}
+          {running ? 'Cancel' : getButtonLabel(result)}
         </Button>
         {result && <GuessedFieldsHint result={result} />}
       </form>
-      {error && <ErrorDetails title={deviceDocumentsMessages.documentsNotLoaded} error={error} retry={show} />}
+      {error && <ErrorDetails title="Could not load the documents" error={error} retry={show} />}
       {!result && !error && (
         <p className={shared['small']}>
-          {running ? deviceDocumentsMessages.loading : deviceDocumentsMessages.documentsHint}
+          {running ? 'Loading…' : 'Documents are loaded only when you ask for them, with at most 5 requests.'}
         </p>
       )}
       {result && <DocumentsFound result={result} />}
@@ -56,10 +56,8 @@ export function DocumentsPane() {
 }
 
 function getButtonLabel(result: DocumentsSearchResult | undefined): string {
-  if (!result) return deviceDocumentsMessages.showDocuments;
-  return result.hasMore && result.requestCount === 1
-    ? deviceDocumentsMessages.showMore
-    : deviceDocumentsMessages.reload;
+  if (!result) return 'Show documents';
+  return result.hasMore && result.requestCount === 1 ? 'Show more' : 'Reload';
 }
 
 type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
@@ -70,11 +68,7 @@ type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'co
 function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: DocumentsQueryFieldsProps) {
   const { deviceID } = useDevice();
   const usedChoice = result?.criteria ?? choice;
-  const renderField = (
-    label: string,
-    name: 'field' | 'time',
-    unknown = deviceDocumentsMessages.detectedField(name),
-  ) => (
+  const renderField = (label: string, name: 'field' | 'time', unknown = `detected ${name}`) => (
     <Autocomplete
       className={classes['fieldInput']}
       aria-label={label}
@@ -89,24 +83,20 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
       in
       <Autocomplete
         className={classes['fieldInput']}
-        aria-label={deviceDocumentsMessages.collection}
-        placeholder={deviceDocumentsMessages.collectionPlaceholder}
+        aria-label="Collection"
+        placeholder="collection"
         suggestions={collections}
         value={choice.collection}
         // fields belong to a collection
         onTextChange={(collection) => onChange({ collection, field: '', time: '' })}
       />
       where
-      {renderField(deviceDocumentsMessages.deviceIdField, 'field')}
+      {renderField('Device ID field', 'field')}
       <span>
         is <PlainText text={truncate(deviceID, ID_LENGTH_MAX)} />
-        {sorts ? deviceDocumentsMessages.newestBy : deviceDocumentsMessages.plottedOver}
+        {sorts ? ', newest by' : ', plotted over'}
       </span>
-      {renderField(
-        deviceDocumentsMessages.timeField,
-        'time',
-        sorts || !result ? undefined : deviceDocumentsMessages.rowOrder,
-      )}
+      {renderField('Time field', 'time', sorts || !result ? undefined : 'row order')}
     </>
   );
 }
@@ -115,7 +105,7 @@ function OpenInDatastore({ choice, sorts }: { choice: DeviceDocumentsCriteria; s
   const { deviceID } = useDevice();
   const pipeline = buildDeviceDocumentsPipeline(choice, deviceID, sorts);
   const to = buildDatastoreUrl({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
-  return <Link to={to}>{deviceDocumentsMessages.openInDatastore}</Link>;
+  return <Link to={to}>Open in Datastore</Link>;
 }
 
 function GuessedFieldsHint({ result: { guessed, criteria } }: { result: DocumentsSearchResult }) {

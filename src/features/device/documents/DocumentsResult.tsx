@@ -12,11 +12,11 @@ import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
-import { deviceDocumentsMessages } from './messages.ts';
+
 import type { DocumentsSearchResult } from './useDeviceDocuments.ts';
 
 const DocumentsChart = lazyComponent(async () => (await import('./DocumentsChart.tsx')).DocumentsChart, {
-  fallback: () => <Skeleton label={deviceDocumentsMessages.loadingChart} rows={6} />,
+  fallback: () => <Skeleton label="Loading the chart" rows={6} />,
 });
 
 const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
@@ -27,16 +27,14 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
   const columns = useMemo(() => createDocumentColumns(documents, NO_PLAIN_COLUMNS), [documents]);
   if (!criteria.field) {
     return (
-      <EmptyState title={deviceDocumentsMessages.idFieldNotFound}>
-        {deviceDocumentsMessages.deviceIdFieldHint(criteria.collection)}
+      <EmptyState title="No device ID field found">
+        {`No field on the first page of ${criteria.collection} contains the ID of a loaded device. Enter the name of the field.`}
       </EmptyState>
     );
   }
   if (documents.length === 0) {
     return (
-      <EmptyState
-        title={deviceDocumentsMessages.noDocuments}
-      >{`No document in ${criteria.collection} has ${criteria.field} = ${deviceID}.`}</EmptyState>
+      <EmptyState title="No documents">{`No document in ${criteria.collection} has ${criteria.field} = ${deviceID}.`}</EmptyState>
     );
   }
   const others = columns
@@ -47,7 +45,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
       <div className={classes['found']}>
         <div className={classes['table']}>
           <DataGrid
-            label={deviceDocumentsMessages.resultLabel}
+            label="Documents for this device"
             columns={{ all: others }}
             rows={{
               count: documents.length,
@@ -74,9 +72,9 @@ function DocumentsPlot({ result, columns }: { result: DocumentsSearchResult; col
   const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];
   if (!plotted) return null;
   return (
-    <section className={classes['chart']} aria-label={deviceDocumentsMessages.documentsChart}>
+    <section className={classes['chart']} aria-label="Documents chart">
       <Select
-        aria-label={deviceDocumentsMessages.chartField}
+        aria-label="Chart field"
         options={numeric.map(({ key, label }) => ({ value: key, label }))}
         value={plotted.key}
         onValueChange={setPicked}
@@ -113,8 +111,8 @@ function describeResult({
 }: DocumentsSearchResult): string {
   const count = formatCountWithNoun(documents.length, 'document');
   const order = isSorted
-    ? deviceDocumentsMessages.newestDocuments(count, criteria.time)
-    : deviceDocumentsMessages.firstDocuments(count);
+    ? `Newest ${count} by ${criteria.time} (sort, an extension of this service)`
+    : `First ${count}, in the service’s order`;
   const all = hasMore ? '' : '; there are no more';
-  return deviceDocumentsMessages.resultSummary(order, all, requestCount, formatCount(Math.round(durationMs)));
+  return `${order}${all} · ${formatCountWithNoun(requestCount, 'request')}, ${formatCount(Math.round(durationMs))} ms`;
 }

@@ -1,5 +1,5 @@
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatTimeOfDay } from '#lib/time/time.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
@@ -9,7 +9,6 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './ChangeDialog.module.css';
 import { buildChangedDeviceUrl, CHANGE_COLUMNS, getChangeCellValue } from './changeColumns.ts';
 import { useChangeLog } from './changeLog.ts';
-import { devicesChangesMessages } from './messages.ts';
 
 const COLUMNS: readonly GridColumn[] = [
   { key: 'at', label: 'at', type: 'time', showSeconds: true, sortable: false },
@@ -24,20 +23,20 @@ export function ChangeLogDialog() {
     key === 'at' ? changes[place]?.at : getChangeCellValue(changes[place], key, mode);
   return (
     <Dialog
-      title={devicesChangesMessages.whatChanged}
+      title="What changed"
       opened
       onClose={() => setLookingBack(false)}
       size={{ width: 1000 }}
       frame={{
-        aside: <span className={shared['muted']}>{devicesChangesMessages.sinceTime(formatTimeOfDay(since))}</span>,
+        aside: <span className={shared['muted']}>{`since ${formatTimeOfDay(since)}`}</span>,
       }}
     >
       {changes.length === 0 ? (
-        <p>{devicesChangesMessages.noChangesApplied}</p>
+        <p>No changes have been applied yet.</p>
       ) : (
         <div className={classes['list']}>
           <DataGrid
-            label={devicesChangesMessages.whatChanged}
+            label="What changed"
             columns={{ all: COLUMNS }}
             rows={{
               count: changes.length,
@@ -49,7 +48,9 @@ export function ChangeLogDialog() {
           />
         </div>
       )}
-      {forgotten > 0 && <p>{devicesChangesMessages.countOfDroppedChanges(forgotten, formatCount(changes.length))}</p>}
+      {forgotten > 0 && (
+        <p>{`${formatCountWithNoun(forgotten, 'older change')} not shown. Only the newest ${formatCount(changes.length)} are kept.`}</p>
+      )}
     </Dialog>
   );
 }

@@ -17,31 +17,30 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './ChangeDialog.module.css';
 import { buildChangedDeviceUrl, CHANGE_COLUMNS, getChangeCellValue } from './changeColumns.ts';
 import type { PendingChanges } from './changeLog.ts';
-import { devicesChangesMessages } from './messages.ts';
 
 const CHANGE_PHRASES: ReadonlyMap<string, string> = new Map([
-  [devicesChangesMessages.adminChanged, devicesChangesMessages.withAnotherAdmin],
-  [devicesChangesMessages.nameChanged, devicesChangesMessages.withAnotherName],
-  [devicesChangesMessages.otherFieldsChanged, devicesChangesMessages.withOtherFieldsChanged],
+  ['admin changed', 'with another admin'],
+  ['name changed', 'with another name'],
+  ['other fields changed', 'with other fields changed'],
 ]);
 
 export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
   const { apply } = useDevicesPage();
   const [isListOpen, setIsListOpen] = useState(false);
   const { changes, later } = pending;
-  const words = devicesChangesMessages.countOfChangedDevices(formatCount(changes.total));
+  const words = `${formatCount(changes.total)} changed`;
   return (
     <>
       <Notice
         title={words}
-        action={{ label: devicesChangesMessages.apply, run: apply }}
+        action={{ label: 'Apply', run: apply }}
         extraActions={
           <Button variant="link" onClick={() => setIsListOpen(true)}>
-            {devicesChangesMessages.showChanges}
+            Show changes
           </Button>
         }
       >
-        {devicesChangesMessages.pendingChanges(formatTimeOfDay(later.fleet.fetchedAt), describeChanges(changes))}
+        {`at ${formatTimeOfDay(later.fleet.fetchedAt)}: ${describeChanges(changes)}. Rows do not change until you apply.`}
       </Notice>
       {isListOpen && <PendingChangesDialog pending={pending} title={words} onClose={() => setIsListOpen(false)} />}
     </>
@@ -83,20 +82,17 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
       frame={{
         aside: (
           <span className={shared['muted']} data-spoken="phone">
-            {devicesChangesMessages.fetchTimes(
-              formatTimeOfDay(earlier.fleet.fetchedAt),
-              formatTimeOfDay(later.fleet.fetchedAt),
-            )}
+            {`${formatTimeOfDay(earlier.fleet.fetchedAt)} to ${formatTimeOfDay(later.fleet.fetchedAt)}`}
           </span>
         ),
         footer: (
           <>
             <Button variant="primary" onClick={apply}>
-              {devicesChangesMessages.apply}
+              Apply
             </Button>
             {list && list.kinds.length > 1 ? (
               <Select
-                aria-label={devicesChangesMessages.changesShown}
+                aria-label="Changes shown"
                 unhighlightedValue={ALL_KINDS}
                 options={createKindOptions(list)}
                 value={code}
@@ -111,7 +107,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
     >
       <div className={classes['list']}>
         <DataGrid
-          label={devicesChangesMessages.changes}
+          label="Changes"
           columns={{ all: CHANGE_COLUMNS }}
           rows={{
             count: shown?.count ?? 0,
@@ -129,5 +125,5 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
 
 function createKindOptions({ count, kinds }: FieldChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
-  return [{ value: ALL_KINDS, label: devicesChangesMessages.allFields(count) }, ...own];
+  return [{ value: ALL_KINDS, label: `all ${formatCountWithNoun(count, 'field')}` }, ...own];
 }

@@ -25,7 +25,7 @@ import { Select } from '#ui/controls/Select.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
-import { devicesExportMessages } from './messages.ts';
+
 import { type ExportRowsSource, formatJoinedFieldNames } from './resolveExportRows.ts';
 import { startDeviceExport } from './startDeviceExport.ts';
 
@@ -35,8 +35,8 @@ const FORMAT_OPTIONS = DEVICE_EXPORT_FORMATS.map((value) => ({
 }));
 
 const TIME_OPTIONS: readonly { value: TimeFormat; label: string }[] = [
-  { value: 'iso', label: devicesExportMessages.isoFormat },
-  { value: 'epoch', label: devicesExportMessages.epochMs },
+  { value: 'iso', label: 'ISO 8601' },
+  { value: 'epoch', label: 'epoch ms' },
   { value: 'both', label: 'both' },
 ];
 
@@ -97,69 +97,58 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
         start();
       }}
     >
-      <FormRow
-        label={devicesExportMessages.rows}
-        hint={devicesExportMessages.shownColumns(fields.shown.length, fields.shown.join(', '))}
-      >
-        {selected && devicesExportMessages.countSelected(formatCount(count))}
-        {!selected &&
-          (isFiltering
-            ? devicesExportMessages.matchingRowsOption
-            : devicesExportMessages.countShown(formatCount(count)))}
+      <FormRow label="Rows" hint={`${fields.shown.length} columns: ${fields.shown.join(', ')}`}>
+        {selected && `the ${formatCount(count)} selected`}
+        {!selected && (isFiltering ? 'those that match the filters' : `the ${formatCount(count)} shown, in this order`)}
       </FormRow>
       <MissingJoinsNotice source={source} />
       <FormRow
-        label={devicesExportMessages.format}
-        hint={format === 'csv' && forExcel ? devicesExportMessages.excelHint : undefined}
+        label="Format"
+        hint={
+          format === 'csv' && forExcel
+            ? 'Adds a byte order mark so that Excel reads UTF-8, and keeps IDs as text.'
+            : undefined
+        }
       >
         <SegmentedControl
-          label={devicesExportMessages.format}
+          label="Format"
           options={FORMAT_OPTIONS}
           value={format}
           onValueChange={(next) => change({ format: next })}
         />
         {format === 'csv' && (
-          <Checkbox
-            label={devicesExportMessages.excelOption}
-            checked={forExcel}
-            onCheckedChange={(on) => change({ forExcel: on })}
-          />
+          <Checkbox label="for Excel" checked={forExcel} onCheckedChange={(on) => change({ forExcel: on })} />
         )}
       </FormRow>
-      <FormRow label={devicesExportMessages.times}>
+      <FormRow label="Times">
         <Select
-          aria-label={devicesExportMessages.times}
+          aria-label="Times"
           options={TIME_OPTIONS}
           value={times}
           onValueChange={(next) => change({ times: next })}
         />
       </FormRow>
-      <FormRow
-        label={devicesExportMessages.manifest}
-        hint={devicesExportMessages.manifestHint(getHost(connection.baseUrl))}
-      >
+      <FormRow label="Manifest" hint={`${getHost(connection.baseUrl)}, filters, time, SHA-256. No credentials.`}>
         <Checkbox
-          label={devicesExportMessages.manifestOption}
+          label="as a second file"
           checked={withManifest}
           onCheckedChange={(on) => change({ withManifest: on })}
         />
       </FormRow>
-      <FormRow label={devicesExportMessages.name}>
+      <FormRow label="Name">
         <TextField
           className={classes['name']}
-          aria-label={devicesExportMessages.fileName}
+          aria-label="File name"
           value={fileName}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
       </FormRow>
       <div className={classes['footer']}>
         <Button type="submit" variant="primary" size="form">
-          {isFiltering
-            ? devicesExportMessages.exportWhenLoaded(formatJoinedFieldNames(source.awaitedJoins))
-            : devicesExportMessages.exportRows(rows)}
+          {isFiltering ? `Export when ${formatJoinedFieldNames(source.awaitedJoins)} is loaded` : `Export ${rows}`}
         </Button>
         <Button variant="plain" size="form" onClick={onDone}>
-          {devicesExportMessages.cancel}
+          Cancel
         </Button>
       </div>
     </form>
@@ -205,21 +194,23 @@ function MissingJoinsNotice({
   if (awaitedJoins.length === 0 && unknownJoins.length === 0) return null;
   const filters = getJoinedFilterFields(viewRequest);
   const describeReason = (field: string) => {
-    if (field === JOINED_INVENTORY_FIELD) return devicesExportMessages.noPastedList;
+    if (field === JOINED_INVENTORY_FIELD) return 'No list is pasted in this tab.';
     if (view.fleet.state === 'reading')
       return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
     const error = field === JOINED_CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
-    if (isDocumentField(field) && !error) return devicesExportMessages.joinNotLoaded(formatJoinedFieldNames([field]));
-    return devicesExportMessages.joinFailed(
-      formatJoinedFieldNames([field]),
-      error && field !== JOINED_CHECK_FIELD ? `: ${error.message}` : '.',
-    );
+    if (isDocumentField(field) && !error)
+      return `${formatJoinedFieldNames([field])} is not loaded. The status bar shows how to load it.`;
+    return `Could not load ${formatJoinedFieldNames([field])}${error && field !== JOINED_CHECK_FIELD ? `: ${error.message}` : '.'}`;
   };
   const describeEffect = (field: string) =>
-    filters.includes(field) ? devicesExportMessages.joinFilterMatchesNothing : devicesExportMessages.joinColumnEmpty;
+    filters.includes(field)
+      ? 'The filter on it matches no devices.'
+      : 'Its column stays empty, and rows are not sorted by it.';
   return (
-    <FormRow label={devicesExportMessages.missing}>
-      {awaitedJoins.length > 0 && <p>{devicesExportMessages.waitNote(formatJoinedFieldNames(awaitedJoins))}</p>}
+    <FormRow label="Missing">
+      {awaitedJoins.length > 0 && (
+        <p>{`The export waits until ${formatJoinedFieldNames(awaitedJoins)} is loaded. You can skip the wait.`}</p>
+      )}
       {unknownJoins.map((field) => (
         <p key={field}>{`${describeReason(field)} ${describeEffect(field)}`}</p>
       ))}

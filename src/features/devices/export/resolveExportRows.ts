@@ -13,7 +13,6 @@ import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { devicesExportMessages } from './messages.ts';
 
 export type ExportRowsSource = {
   connection: Connection;
@@ -28,8 +27,8 @@ export type ExportRowsSource = {
 };
 
 const JOIN_NAMES: Readonly<Record<string, string>> = {
-  check: devicesExportMessages.checks,
-  inventory: devicesExportMessages.yourList,
+  check: 'the checks',
+  inventory: 'your list',
 };
 
 export type ExportRows = { view: ViewSnapshot; rows: ViewSnapshot['rows']; missingJoins: readonly string[] };
@@ -48,13 +47,13 @@ export async function resolveExportRows(
   const shown = services.get(createFleetStoreRegistry).get(source.connection.id);
   const names = formatJoinedFieldNames(awaitedJoins);
   const waitOptions = {
-    text: devicesExportMessages.waitingForJoins(names),
-    skipLabel: devicesExportMessages.exportWithoutJoins(names),
+    text: `Waiting for ${names}`,
+    skipLabel: `Export without ${names}`,
   };
   const abortController = new AbortController();
   const target = { ...source, queryClient: services.get(createQueryClient), fleet: view.fleet, shown };
   const onError = (error: Error | undefined) =>
-    task.setWarning(error && devicesExportMessages.joinFailedWarning(names, error.message.replace(/\.$/, '')));
+    task.setWarning(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`);
   const { lastSeen: spec } = source;
   const withRecent = awaitedJoins.includes(RECENT_DOCUMENTS_FIELD);
   const loaded = loadJoinedFields(target, awaitedJoins, {

@@ -13,7 +13,7 @@ import { writeTextInSlices } from '#lib/writeTextInSlices.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
 import type { DevicesState } from '#urls/devices.ts';
-import { devicesExportMessages } from './messages.ts';
+
 import {
   type ExportRows,
   type ExportRowsSource,
@@ -47,15 +47,10 @@ export function startDeviceExport(services: ServiceContainer, deviceExport: Devi
     }),
     createReport: ({ name: title, rows: count, total, bytes, complete, missingJoins }) => ({
       title,
-      text: devicesExportMessages.exportFinished(
-        count,
-        formatBytes(bytes),
-        complete ? '' : `, of ${formatCount(total)}`,
-        describeMissingJoins(missingJoins),
-      ),
+      text: `Exported ${formatCountWithNoun(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(total)}`}.${describeMissingJoins(missingJoins)}`,
       hasWarnings: !complete || missingJoins.length > 0,
     }),
-    describeError: ({ message }) => devicesExportMessages.writingFailed(message),
+    describeError: ({ message }) => `Could not write the file: ${message}`,
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -85,8 +80,8 @@ async function writeRows(
     const words = formatCountWithNoun(count, 'row');
     const size = formatBytes(file.bytes);
     const question = {
-      text: devicesExportMessages.exportCanceled(words, formatCount(rows.count), size),
-      keepLabel: devicesExportMessages.keepPartialExport(words),
+      text: `Canceled after ${words} of ${formatCount(rows.count)}, ${size}.`,
+      keepLabel: `Keep ${words}`,
     };
     if (count === 0 || !(await task.confirmKeep(question))) return undefined;
     await file.write(getExportClosingText(options.format));
@@ -139,10 +134,13 @@ class HashingWriter {
   }
 }
 
-const CSV_NOTES = ['An empty cell means missing; "" or ="" means empty text.', devicesExportMessages.formulaNote];
+const CSV_NOTES = [
+  'An empty cell means missing; "" or ="" means empty text.',
+  'An apostrophe precedes text that looks like another value or that a spreadsheet would run as a formula.',
+];
 
 function describeMissingJoins(fields: readonly string[]): string {
-  return fields.length === 0 ? '' : devicesExportMessages.missingJoinsNote(formatJoinedFieldNames(fields));
+  return fields.length === 0 ? '' : ` Exported without ${formatJoinedFieldNames(fields)}, which was not loaded.`;
 }
 
 function describeList(fleet: Fleet) {
@@ -174,9 +172,9 @@ function writeManifest(
       bytes,
       sha256: hash,
       ...list,
-      ...(!complete && { cancelled: devicesExportMessages.partialRows(count, total) }),
+      ...(!complete && { cancelled: `the first ${count} of ${total} rows` }),
       ...(missingJoins.length > 0 && { notKnown: missingJoins }),
-      only: selected ? devicesExportMessages.selectedRows : devicesExportMessages.matchingRows,
+      only: selected ? 'selected rows' : 'rows that match the filters',
       request,
       filters: { search, is: facets, ranges },
       sort,
@@ -184,9 +182,9 @@ function writeManifest(
       format: options.format,
       times: options.times,
       notes: [
-        devicesExportMessages.zeroTimeNote,
+        'A time of 0 means never.',
         ...(options.format === 'csv' ? CSV_NOTES : []),
-        ...(options.format === 'csv' && options.excel ? [devicesExportMessages.numericIdNote] : []),
+        ...(options.format === 'csv' && options.excel ? ['An apostrophe precedes IDs that look like numbers.'] : []),
       ],
     },
     undefined,

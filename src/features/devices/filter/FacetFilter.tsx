@@ -14,7 +14,6 @@ import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { findFieldStorageType } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
-import { devicesFilterMessages } from './messages.ts';
 
 export const LISTED_VALUES_MAX = 100;
 const SEARCH_VALUES_MIN = 10;
@@ -33,7 +32,7 @@ export function FacetFilter({ counts, ...props }: Props) {
   const { field, chosen } = props;
   const [text, setText] = useState('');
   const kind = useFieldKind(field);
-  if (!counts) return <p className={classes['hint']}>{devicesFilterMessages.counting}</p>;
+  if (!counts) return <p className={classes['hint']}>Counting…</p>;
   // a chosen value stays in the list, so that it can be removed, even without rows
   const chosenWithoutRows = chosen.filter((value) => !counts.some((one) => one.value === value));
   const all = [...counts, ...chosenWithoutRows.map((value) => ({ value, count: 0 }))];
@@ -44,7 +43,7 @@ export function FacetFilter({ counts, ...props }: Props) {
       {all.length >= SEARCH_VALUES_MIN && (
         <ValueSearchField
           field={field}
-          placeholder={devicesFilterMessages.searchCountOfValues(formatCount(all.length))}
+          placeholder={`Search ${formatCount(all.length)} values`}
           text={text}
           onChange={setText}
         />
@@ -52,12 +51,12 @@ export function FacetFilter({ counts, ...props }: Props) {
       <ValueCheckboxList {...props} counts={matchingValues.slice(0, LISTED_VALUES_MAX)} />
       {matchingValues.length > LISTED_VALUES_MAX && (
         <p className={classes['hint']}>
-          {devicesFilterMessages.countOfUnlistedValues(formatCount(matchingValues.length - LISTED_VALUES_MAX))}
+          {`${formatCount(matchingValues.length - LISTED_VALUES_MAX)} more. Type to search.`}
         </p>
       )}
-      {matchingValues.length === 0 && <p className={classes['hint']}>{devicesFilterMessages.noMatchingValues}</p>}
+      {matchingValues.length === 0 && <p className={classes['hint']}>No matching values.</p>}
       <ValueFilterFooter {...props}>
-        {devicesFilterMessages.countsTotal(formatCount(counts.reduce((sum, { count }) => sum + count, 0)))}
+        {`Total ${formatCount(counts.reduce((sum, { count }) => sum + count, 0))}, with your other filters applied`}
       </ValueFilterFooter>
     </div>
   );
@@ -73,7 +72,7 @@ export function ValueSearchField({ field, placeholder, text, onChange }: ValueSe
   return (
     <SearchField
       className={classes['find']}
-      aria-label={devicesFilterMessages.searchField(toVisibleText(field))}
+      aria-label={`Search ${toVisibleText(field)}`}
       placeholder={placeholder}
       value={text}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -122,7 +121,7 @@ export function ValueFilterFooter({ field, chosen, onClear, children }: ValueFil
       <span>{children}</span>
       {chosen.length > 0 && (
         <Button variant="link" onClick={onClear}>
-          {devicesFilterMessages.clearField(field)}
+          {`Clear ${field}`}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { FieldName } from '#fields/FieldName.tsx';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
@@ -20,7 +21,7 @@ import {
 } from './describeFilters.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import classes from './FilterPanel.module.css';
-import { devicesFilterMessages } from './messages.ts';
+
 import { ServerFilters } from './ServerFilters.tsx';
 
 type Props = {
@@ -48,11 +49,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
       </div>
       <AddFilterField fields={fields} early={early} />
       <div className={classes['panel']}>
-        <LabeledGroup
-          className={classes['fields']}
-          aria-label={devicesFilterMessages.field}
-          onKeyDown={handleFieldKeyDown}
-        >
+        <LabeledGroup className={classes['fields']} aria-label="Field" onKeyDown={handleFieldKeyDown}>
           {fields.map((name) => (
             <button
               key={name}
@@ -78,7 +75,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
       </div>
       <div className={classes['done']}>
         <Button variant="primary" fullWidth onClick={() => setFacet(undefined)}>
-          {devicesFilterMessages.showDevices(view.rows.count)}
+          {`Show ${formatCountWithNoun(view.rows.count, 'device')}`}
         </Button>
       </div>
     </>
@@ -131,17 +128,14 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
   const chips = describeFilters(filters, useTimeMode(), fields.heads);
   if (chips.length === 0) return null;
   return (
-    <FilterChipsBar
-      label={devicesFilterMessages.filters}
-      onClear={clearsAll ? showAll : () => go.toFilters(NO_FILTERS)}
-    >
+    <FilterChipsBar label="Filters" onClear={clearsAll ? showAll : () => go.toFilters(NO_FILTERS)}>
       {chips.map(({ key, field, operator, value }) => (
         <FilterChip
           key={key}
           field={field}
           operator={operator}
           value={truncateMiddle(value, phone ? CHIP_LENGTH_MAX_PHONE : CHIP_LENGTH_MAX)}
-          removeLabel={devicesFilterMessages.removeFilter(toVisibleText(field))}
+          removeLabel={`Remove filter ${toVisibleText(field)}`}
           onRemove={() => go.toFilters(removeFieldFilter(filters, field))}
           onOpen={() => setFacet(field)}
         />

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { useStableValue } from '#features/devices/useDevicesUrl.ts';
 import { findFrequentValues } from '#fleet/queries/findFrequentValues.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
@@ -15,7 +15,6 @@ import {
   ValueSearchField,
 } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
-import { devicesFilterMessages } from './messages.ts';
 
 export function FrequentValuesFilter(props: ValueFilterProps) {
   const { field, chosen } = props;
@@ -24,13 +23,13 @@ export function FrequentValuesFilter(props: ValueFilterProps) {
   const isCurrent = found?.text === text;
   const words = found && describeCounts(found);
   useAnnouncement(isCurrent && text.trim() !== '' ? words : undefined, 'values');
-  if (!found) return <p className={classes['hint']}>{devicesFilterMessages.counting}</p>;
+  if (!found) return <p className={classes['hint']}>Counting…</p>;
   const { values, chosen: others } = found;
   return (
     <div className={shared['column']}>
-      <ValueSearchField field={field} placeholder={devicesFilterMessages.searchValues} text={text} onChange={setText} />
+      <ValueSearchField field={field} placeholder="Search values" text={text} onChange={setText} />
       <ValueCheckboxList {...props} counts={[...others, ...values]} />
-      {values.length === 0 && <p className={classes['hint']}>{devicesFilterMessages.noMatchingValues}</p>}
+      {values.length === 0 && <p className={classes['hint']}>No matching values.</p>}
       <ValueFilterFooter {...props}>{words}</ValueFilterFooter>
     </div>
   );
@@ -39,8 +38,8 @@ export function FrequentValuesFilter(props: ValueFilterProps) {
 type FrequentValuesResult = NonNullable<ReturnType<typeof useFrequentValues>>;
 
 function describeCounts({ values, different, rows }: FrequentValuesResult): string {
-  const all = devicesFilterMessages.valuesInDevices(different, rows);
-  return different > values.length ? devicesFilterMessages.mostFrequentOfAll(formatCount(values.length), all) : all;
+  const all = `${formatCountWithNoun(different, 'value')} in ${formatCountWithNoun(rows, 'device')}`;
+  return different > values.length ? `${formatCount(values.length)} most frequent of ${all}` : all;
 }
 
 function useFrequentValues(field: string, text: string, chosen: readonly string[]) {

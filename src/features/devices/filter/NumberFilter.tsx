@@ -15,7 +15,7 @@ import { findBarsInRange, type RangeState } from '#urls/rangeParams.ts';
 import { ValueFilterFooter, type ValueFilterProps } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
 import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
-import { devicesFilterMessages } from './messages.ts';
+
 import { createNumberBins, formatNumberBin, formatNumberBinEdge, toNumberRangeState } from './numberBins.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
@@ -23,8 +23,8 @@ import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
 type Props = ValueFilterProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
 
 const MODE_OPTIONS = [
-  { value: 'range', label: devicesFilterMessages.rangeOption },
-  { value: 'values', label: devicesFilterMessages.valuesOption },
+  { value: 'range', label: 'Range' },
+  { value: 'values', label: 'Values' },
 ] as const;
 
 export function NumberFilter({ range, onRange, ...chosen }: Props) {
@@ -36,7 +36,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
     <div className={shared['column']}>
       <div className={classes['mode']}>
         <SegmentedControl
-          label={devicesFilterMessages.filterFieldBy(toVisibleText(chosen.field))}
+          label={`Filter ${toVisibleText(chosen.field)} by`}
           options={MODE_OPTIONS}
           value={mode}
           onValueChange={setPicked}
@@ -54,7 +54,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
 const MISSING_OPTIONS = [
   { value: 'not', label: 'exclude' },
   { value: 'too', label: 'include' },
-  { value: 'only', label: devicesFilterMessages.onlyMissingOption },
+  { value: 'only', label: 'show only these' },
 ] as const;
 
 type NumberHistogram = NonNullable<ReturnType<typeof useNumberHistogram>>;
@@ -99,21 +99,21 @@ function NumberRangeFields({
           </div>
         )}
         <NumberField
-          label={devicesFilterMessages.fieldFrom(field)}
+          label={`${field} from`}
           value={from}
           placeholder={min}
           disabled={isDisabled}
           onChange={(next) => change({ from: next })}
         />
         <NumberField
-          label={devicesFilterMessages.toInclusive}
+          label="to (inclusive)"
           value={to}
           placeholder={max}
           disabled={isDisabled}
-          error={isReversed ? devicesFilterMessages.endBelowStart : undefined}
+          error={isReversed ? 'The end is below the start, so no devices match.' : undefined}
           onChange={(next) => change({ to: next })}
         />
-        <FormField label={devicesFilterMessages.missingOptionsLabel}>
+        <FormField label="Devices without a value">
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -123,7 +123,7 @@ function NumberRangeFields({
         </FormField>
       </div>
       <ValueFilterFooter field={field} chosen={Object.keys(range).length > 0 ? ['range'] : chosen} onClear={onClear}>
-        {bars ? describeSpan(bars.span) : devicesFilterMessages.counting}
+        {bars ? describeSpan(bars.span) : 'Counting…'}
       </ValueFilterFooter>
     </>
   );
@@ -132,8 +132,8 @@ function NumberRangeFields({
 function describeSpan({ numbers, missing, others }: NumberSummary): string {
   const parts = [
     formatCountWithNoun(numbers, 'number'),
-    ...(missing > 0 ? [devicesFilterMessages.countOfMissingValues(formatCount(missing))] : []),
-    ...(others > 0 ? [devicesFilterMessages.countOfOtherTypes(formatCount(others))] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} without a value`] : []),
+    ...(others > 0 ? [`${formatCount(others)} of another type`] : []),
   ];
   return parts.join(', ');
 }
@@ -155,7 +155,7 @@ function NumberField({ label, value, placeholder, disabled, error, onChange }: N
   );
   const isWrong = text.trim() !== '' && normalizeNumber(text) === '';
   return (
-    <FormField label={label} error={isWrong ? devicesFilterMessages.numberInvalid : error}>
+    <FormField label={label} error={isWrong ? 'This is not a number. Enter one such as 20 or 36.5.' : error}>
       <TextField
         inputMode="decimal"
         disabled={disabled}

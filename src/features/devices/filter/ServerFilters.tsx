@@ -10,7 +10,7 @@ import { Select } from '#ui/controls/Select.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { devicesFilterMessages } from './messages.ts';
+
 import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
 
 export function ServerFilters() {
@@ -27,20 +27,20 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
     go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without empty fields
   };
   return (
-    <LabeledGroup className={classes['serverFilters']} aria-label={devicesFilterMessages.loadFromService}>
-      <span className={`${classes['word']} ${shared['muted']}`}>{devicesFilterMessages.load}</span>
+    <LabeledGroup className={classes['serverFilters']} aria-label="Load from the service">
+      <span className={`${classes['word']} ${shared['muted']}`}>Load</span>
       <Select
-        aria-label={devicesFilterMessages.type}
+        aria-label="Type"
         unhighlightedValue=""
         value={type ?? ''}
-        options={[{ value: '', label: devicesFilterMessages.anyType }, ...PAIRING_FILTERS]}
+        options={[{ value: '', label: 'any type' }, ...PAIRING_FILTERS]}
         onValueChange={(chosen) => changeRequest({ type: chosen })}
       />
       <Select
-        aria-label={devicesFilterMessages.connectivity}
+        aria-label="Connectivity"
         unhighlightedValue=""
         value={filter ?? ''}
-        options={[{ value: '', label: devicesFilterMessages.anyConnectivity }, ...CONNECTIVITY_VALUES]}
+        options={[{ value: '', label: 'any connectivity' }, ...CONNECTIVITY_VALUES]}
         onValueChange={(chosen) => changeRequest({ filter: chosen })}
       />
       <ProductInput
@@ -63,10 +63,10 @@ function ProductInput({ productID, products, onChange }: ProductInputProps) {
     <>
       <TextField
         className={classes['product']}
-        aria-label={devicesFilterMessages.productPrefix}
+        aria-label="Product starts with"
         list={list}
         value={text}
-        placeholder={devicesFilterMessages.productPrefixPlaceholder}
+        placeholder="product starts with …"
         onChange={({ target }) => setText(target.value)}
         onBlur={settle}
         onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}
@@ -102,8 +102,8 @@ export function DeviceSearchField() {
   return (
     <SearchField
       className={classes['search']}
-      aria-label={devicesFilterMessages.search}
-      placeholder={devicesFilterMessages.searchPlaceholder}
+      aria-label="Search"
+      placeholder="ID, name, admin …"
       data-tip={SEARCH_HINT}
       aria-description={SEARCH_HINT}
       value={search}

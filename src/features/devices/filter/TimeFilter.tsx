@@ -15,13 +15,13 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
 import { formatIsoDay, parseDayBound } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
-import { devicesFilterMessages } from './messages.ts';
+
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 
 const NEVER_OPTIONS = [
   { value: 'not', label: 'exclude' },
   { value: 'too', label: 'include' },
-  { value: 'only', label: devicesFilterMessages.onlyMissingOption },
+  { value: 'only', label: 'show only these' },
 ] as const;
 
 type Props = {
@@ -32,9 +32,9 @@ type Props = {
 };
 
 const MODE_OPTIONS = [
-  { value: 'days', label: devicesFilterMessages.betweenTwoDays },
-  { value: 'within', label: devicesFilterMessages.inLastOption },
-  { value: 'before', label: devicesFilterMessages.beforeOption },
+  { value: 'days', label: 'between two days' },
+  { value: 'within', label: 'in the last …' },
+  { value: 'before', label: 'more than … ago' },
 ] as const;
 
 const DEFAULT_AGE_MS = 7 * DURATION_UNITS[0].ms;
@@ -52,7 +52,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
     <div className={shared['column']}>
       <div className={`${classes['range']} ${shared['panel']}`}>
         <FilterHistogram field={field} range={range} onRange={onRange} onClear={onClear} />
-        <FormField label={devicesFilterMessages.when}>
+        <FormField label="When">
           <Select
             unhighlightedValue="days"
             value={mode}
@@ -71,7 +71,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
             onChange={(ms) => change({ [mode]: ms })}
           />
         )}
-        <FormField label={devicesFilterMessages.neverOptionsLabel}>
+        <FormField label="Devices with “never”">
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -84,7 +84,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
         <ZoneHint how={mode} />
         {Object.keys(range).length > 0 && (
           <Button variant="link" onClick={onClear}>
-            {devicesFilterMessages.clearField(field)}
+            {`Clear ${field}`}
           </Button>
         )}
       </div>
@@ -96,8 +96,8 @@ const NO_TIME_LIMITS: RangeUpdate = { from: undefined, to: undefined, within: un
 
 function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
   const mode = useTimeMode();
-  if (how !== 'days') return devicesFilterMessages.relativeTimeHint;
-  return mode === 'utc' ? devicesFilterMessages.daysInUtc : devicesFilterMessages.daysInLocalTime;
+  if (how !== 'days') return 'Relative to when the list was loaded';
+  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s time zone';
 }
 
 type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
@@ -108,14 +108,14 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
   return (
     <>
       <DayField
-        label={devicesFilterMessages.fieldFrom(field)}
+        label={`${field} from`}
         disabled={missing === 'only'}
         value={from}
         onChange={(day) => onChange({ from: parseDayBound(day, false, mode) })}
       />
       <DayField
-        label={devicesFilterMessages.toInclusive}
-        error={isReversed ? devicesFilterMessages.endBeforeStart : undefined}
+        label="to (inclusive)"
+        error={isReversed ? 'The end is before the start, so no devices match.' : undefined}
         disabled={missing === 'only'}
         value={to}
         onChange={(day) => onChange({ to: parseDayBound(day, true, mode) })}
@@ -140,7 +140,10 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   const isInvalid = parseDuration(typed.trim() + unit.short) === undefined;
   return (
     <>
-      <FormField label={devicesFilterMessages.age} error={isInvalid ? devicesFilterMessages.ageInvalid : undefined}>
+      <FormField
+        label="Age"
+        error={isInvalid ? 'Enter a whole number of 1 or more. The previous number still applies.' : undefined}
+      >
         <TextField
           inputMode="numeric"
           disabled={disabled}
@@ -148,7 +151,7 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
           onChange={({ currentTarget }) => applyAge(currentTarget.value, unit)}
         />
       </FormField>
-      <FormField label={devicesFilterMessages.unit}>
+      <FormField label="Unit">
         <Select
           disabled={disabled}
           options={DURATION_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
@@ -194,7 +197,7 @@ function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const mode = useTimeMode();
   return (
-    <FormField label={label} error={isIncomplete ? devicesFilterMessages.incompleteDateIgnored : error}>
+    <FormField label={label} error={isIncomplete ? 'This date is incomplete and is ignored.' : error}>
       <DateField
         disabled={disabled}
         value={value === undefined ? '' : formatIsoDay(value, mode)}

@@ -4,7 +4,6 @@ import { formatExactDuration } from '#lib/time/duration.ts';
 import { formatTime, isTimeFieldName, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
-import { devicesFilterMessages } from './messages.ts';
 
 export type DeviceFilters = Pick<DevicesState, 'facets' | 'ranges'>;
 
@@ -38,9 +37,9 @@ export function describeFilters(
 
 export function describeServerFilters({ type, filter, productID }: DevicesState['request']): string {
   const parts = [
-    type && devicesFilterMessages.typeIs(type),
-    filter && devicesFilterMessages.connectivityIs(filter),
-    productID && devicesFilterMessages.productStartsWith(productID),
+    type && `type ${type}`,
+    filter && `connectivity ${filter}`,
+    productID && `product starting with “${productID}”`,
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -77,10 +76,7 @@ export function findFieldStorageType(storages: FieldStorages, field: string): st
 function describeValues(kind: FieldKind, values: readonly string[]): string {
   const words = values.map((value) => formatValueLabel(kind, value));
   if (words.length <= NAMED_VALUES_MAX + 1) return words.join(' or ');
-  return devicesFilterMessages.valueOrOthers(
-    words.slice(0, NAMED_VALUES_MAX).join(', '),
-    formatCount(words.length - NAMED_VALUES_MAX),
-  );
+  return `${words.slice(0, NAMED_VALUES_MAX).join(', ')} or ${formatCount(words.length - NAMED_VALUES_MAX)} more`;
 }
 
 /** Formats a range limit: as a day if it is the first or last ms of one, otherwise with its time, or as a number. */
@@ -99,23 +95,19 @@ function describeRange(
   formatRangeLimit: LimitFormatter,
 ): Pick<FilterDescription, 'operator' | 'value'> {
   const { from, to, within, before, missing } = range;
-  if (missing === 'only')
-    return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: devicesFilterMessages.noValue };
-  const never = missing === 'too' ? (isTime ? devicesFilterMessages.orNever : devicesFilterMessages.orNoValue) : '';
-  const ago = before === undefined ? '' : devicesFilterMessages.moreThanAgo(formatExactDuration(before));
+  if (missing === 'only') return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: 'no value' };
+  const never = missing === 'too' ? (isTime ? ', or never' : ', or no value') : '';
+  const ago = before === undefined ? '' : `more than ${formatExactDuration(before)} ago`;
   if (within !== undefined) {
-    return { operator: devicesFilterMessages.inLast, value: formatExactDuration(within) + (ago && `, ${ago}`) + never };
+    return { operator: 'in the last', value: formatExactDuration(within) + (ago && `, ${ago}`) + never };
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined)
     return { operator: 'is', value: `any ${isTime ? 'time' : 'number'}${never}` };
   if (from === undefined)
-    return { operator: isTime ? 'until' : devicesFilterMessages.upTo, value: formatRangeLimit(to ?? 0, true) + never };
+    return { operator: isTime ? 'until' : 'up to', value: formatRangeLimit(to ?? 0, true) + never };
   return {
     operator: 'from',
-    value:
-      formatRangeLimit(from, false) +
-      (to === undefined ? '' : devicesFilterMessages.rangeEnd(formatRangeLimit(to, true))) +
-      never,
+    value: formatRangeLimit(from, false) + (to === undefined ? '' : ` to ${formatRangeLimit(to, true)}`) + never,
   };
 }

@@ -14,7 +14,7 @@ import shared from '#ui/theme/shared.module.css';
 import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import { getMatchKeyTexts } from './lineNotes.ts';
-import { devicesInventoryMessages } from './messages.ts';
+
 import classes from './ReconcileDialog.module.css';
 
 type Props = { outcome: EntryOutcome; onGoToLine: (line: number) => void };
@@ -50,32 +50,30 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
               {unlisted > 0 && (
                 <Button
                   variant="link"
-                  aria-label={devicesInventoryMessages.showUnlistedLabel(unlisted)}
+                  aria-label={`Show the ${formatCountWithNoun(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
                   onClick={() => onShow(false, false)}
                 >
-                  {devicesInventoryMessages.showUnlisted(formatCount(unlisted))}
+                  {`Show the ${formatCount(unlisted)}`}
                 </Button>
               )}
-              {outcome === 'hidden' && (
-                <Button onClick={() => onShow(true, true)}>{devicesInventoryMessages.showDevices}</Button>
-              )}
+              {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
               {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
                 <Button variant="link" onClick={() => onGoToLine(first.line)}>
-                  {devicesInventoryMessages.goToLine(formatCount(first.line))}
+                  {`Go to line ${formatCount(first.line)}`}
                 </Button>
               )}
               {outcome === 'not found' && (
                 <CopyButton
-                  label={devicesInventoryMessages.copyMissingEntries}
+                  label="Copy entries not found"
                   text={async () => ownEntries.map(({ text }) => text).join('\n')}
                 />
               )}
               {count > 0 && (
                 <Button
-                  aria-label={devicesInventoryMessages.exportEntriesByResult(formatCount(count), outcome)}
+                  aria-label={`Export ${formatCount(count)} ${outcome}`}
                   onClick={() => void exportInventoryCsv(pasted, outcome)}
                 >
-                  {devicesInventoryMessages.exportEntries(formatCount(count))}
+                  {`Export ${formatCount(count)}`}
                 </Button>
               )}
             </span>
@@ -103,7 +101,7 @@ export function useFilterByInventory() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevicesPage();
   /** `alone` removes all other filters. `ordered` sorts by the order of the pasted text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
-    const own = { [JOINED_INVENTORY_FIELD]: [listed ? 'listed' : devicesInventoryMessages.notListed] };
+    const own = { [JOINED_INVENTORY_FIELD]: [listed ? 'listed' : 'not listed'] };
     setReconciling(false);
     if (alone) {
       setSearch('');
@@ -134,22 +132,22 @@ function describeHidingFilters(hiding: ReadonlyMap<string, number> | undefined, 
 
 function describeFilterKey(key: string): string {
   const [kind = '', ...field] = key.split(' ');
-  if (kind === 'search') return devicesInventoryMessages.searchFilter;
-  return kind === 'set' ? devicesInventoryMessages.onlyTheseFilter : field.join(' ');
+  if (kind === 'search') return 'the search';
+  return kind === 'set' ? '“Show only these”' : field.join(' ');
 }
 
 function describeOutcome(outcome: EntryOutcome, reading: MatchKey) {
   const { missing, unreadable } = getMatchKeyTexts(reading);
   const words: Record<EntryOutcome, { title: string; note: string }> = {
-    found: { title: devicesInventoryMessages.found, note: devicesInventoryMessages.foundNote },
-    hidden: { title: devicesInventoryMessages.hiddenByFilters, note: devicesInventoryMessages.noneHiddenNote },
-    'not found': { title: devicesInventoryMessages.notFound, note: missing },
-    duplicate: { title: devicesInventoryMessages.duplicates, note: devicesInventoryMessages.duplicatesNote },
+    found: { title: 'Found', note: 'shown in the list' },
+    hidden: { title: 'Found, hidden by your filters', note: 'no filter hides any of them' },
+    'not found': { title: 'Not found', note: missing },
+    duplicate: { title: 'Duplicates', note: 'counted once, at the first line' },
     unreadable: {
-      title: devicesInventoryMessages.unreadable,
-      note: devicesInventoryMessages.unreadableNote(unreadable),
+      title: 'Unreadable',
+      note: `${unreadable}: ignored`,
     },
-    heading: { title: devicesInventoryMessages.heading, note: devicesInventoryMessages.headingNote },
+    heading: { title: 'Heading', note: 'column heading, ignored' },
   };
   return words[outcome];
 }
@@ -192,8 +190,8 @@ function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEnt
       {further > 0 && (
         <Button variant="link" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {further > PAGE_SIZE
-            ? devicesInventoryMessages.showMoreOfRemaining(formatCount(PAGE_SIZE), formatCount(further))
-            : devicesInventoryMessages.showRemaining(formatCount(further))}
+            ? `${formatCount(PAGE_SIZE)} of ${formatCount(further)} more`
+            : `${formatCount(further)} more`}
         </Button>
       )}
     </div>
@@ -213,7 +211,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
     <li>
       <code translate="no">{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
       <Button variant="link" size="row" onClick={() => onLine(entry.line)}>
-        {devicesInventoryMessages.lineNumber(formatCount(entry.line))}
+        {`line ${formatCount(entry.line)}`}
       </Button>{' '}
       {id !== undefined && difference ? (
         <>
@@ -224,13 +222,8 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
             </code>
             {`, ${difference.description}`}
           </span>{' '}
-          <Button
-            variant="link"
-            size="row"
-            aria-label={devicesInventoryMessages.chooseDeviceWithId(toVisibleText(id))}
-            onClick={() => onUse(entry, id)}
-          >
-            {devicesInventoryMessages.chooseDevice}
+          <Button variant="link" size="row" aria-label={`Use ${toVisibleText(id)}`} onClick={() => onUse(entry, id)}>
+            Use
           </Button>
         </>
       ) : (
@@ -244,7 +237,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
 
 /** Suggests the most similar ID. Suggests none if several are equally similar. */
 function describeSimilarIds([first, ...others]: readonly string[], what: string): string {
-  if (first === undefined) return devicesInventoryMessages.noSimilarEntry(what);
+  if (first === undefined) return `no similar ${what}`;
   const many = what === 'ID' ? 'IDs' : 'values';
-  return devicesInventoryMessages.similarEntries(formatCount(1 + others.length), many, first);
+  return `${formatCount(1 + others.length)} similar ${many}, such as ${first}`;
 }

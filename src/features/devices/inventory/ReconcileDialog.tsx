@@ -20,19 +20,17 @@ import shared from '#ui/theme/shared.module.css';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
-import { devicesInventoryMessages } from './messages.ts';
+
 import classes from './ReconcileDialog.module.css';
 
 const READING_DESCRIPTIONS: Record<string, string> = {
-  any: devicesInventoryMessages.comparesIdsAndEmails,
-  ids: devicesInventoryMessages.comparesIds,
-  emails: devicesInventoryMessages.comparesEmails,
+  any: 'Compared with device IDs and admin e-mails',
+  ids: 'Compared with device IDs',
+  emails: 'Compared with admin e-mails',
 };
 
 function describeReading(reading: MatchKey): string {
-  return devicesInventoryMessages.comparisonDescription(
-    READING_DESCRIPTIONS[reading] ?? `Compared with ${findMatchKeyField(reading)}`,
-  );
+  return `${READING_DESCRIPTIONS[reading] ?? `Compared with ${findMatchKeyField(reading)}`}, ignoring case.`;
 }
 
 export function ReconcileDialog() {
@@ -45,7 +43,7 @@ export function ReconcileDialog() {
   const result = found?.inventory;
   // results of an earlier text are not announced
   const current = found?.text === text && found.reading === reading ? result : undefined;
-  const compared = current && devicesInventoryMessages.countOfComparedEntries(current.entries.length);
+  const compared = current && `${formatCountWithNoun(current.entries.length, 'entry', 'entries')} compared`;
   useAnnouncement(
     current &&
       `${compared}: ${listOutcomes(current)
@@ -55,17 +53,14 @@ export function ReconcileDialog() {
   );
   return (
     <Dialog
-      title={devicesInventoryMessages.dialogTitle}
+      title="Reconcile"
       opened
       onClose={() => setReconciling(false)}
       size={{ width: 1104, flush: true }}
       frame={{
         aside: found && (
           <span className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}>
-            {devicesInventoryMessages.comparedDevices(
-              formatCount(found.fleet.count),
-              formatTimeOfDay(found.fleet.fetchedAt),
-            )}
+            {`compared with ${formatCount(found.fleet.count)} devices, as of ${formatTimeOfDay(found.fleet.fetchedAt)}`}
           </span>
         ),
         footer: (
@@ -73,11 +68,7 @@ export function ReconcileDialog() {
             <Button variant="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, keepsOrder)}>
               {`Show the ${current ? formatCountWithNoun(current.rows.count, 'device') : 'devices'} found`}
             </Button>
-            <Checkbox
-              label={devicesInventoryMessages.listOrderOption}
-              checked={keepsOrder}
-              onCheckedChange={setKeepsOrder}
-            />
+            <Checkbox label="in the order of your list" checked={keepsOrder} onCheckedChange={setKeepsOrder} />
             <Button disabled={!current?.entries.length} onClick={() => void exportInventoryCsv(pasted)}>
               {getExportLabel(current?.entries.length)}
             </Button>
@@ -92,10 +83,8 @@ export function ReconcileDialog() {
     >
       <div className={classes['sides']}>
         <InventoryTextField field={field} />
-        <section className={`${classes['side']} ${shared['column']}`} aria-label={devicesInventoryMessages.result}>
-          {!result && (
-            <p className={classes['start']}>{text.trim() ? 'comparing…' : devicesInventoryMessages.pasteHint}</p>
-          )}
+        <section className={`${classes['side']} ${shared['column']}`} aria-label="Result">
+          {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
           {result && <InventoryResultPanel result={result} onGoToLine={(line) => field.current?.goToLine(line)} />}
         </section>
       </div>
@@ -104,10 +93,8 @@ export function ReconcileDialog() {
 }
 
 function getExportLabel(entries: number | undefined): string {
-  if (entries === undefined) return devicesInventoryMessages.exportAllEntries;
-  return entries === 1
-    ? devicesInventoryMessages.exportOneEntry
-    : devicesInventoryMessages.exportCountOfEntries(formatCount(entries));
+  if (entries === undefined) return 'Export all entries';
+  return entries === 1 ? 'Export 1 entry' : `Export all ${formatCount(entries)} entries`;
 }
 
 type InventoryResultPanelProps = { result: InventoryReconciliation; onGoToLine: (line: number) => void };
@@ -125,7 +112,7 @@ function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps)
   return (
     <>
       <p className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
-        <b>{devicesInventoryMessages.result}</b> {formatCountWithNoun(entries.length, 'entry', 'entries')}
+        <b>Result</b> {formatCountWithNoun(entries.length, 'entry', 'entries')}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
@@ -137,7 +124,7 @@ function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps)
           {describeReading(matchKey)}
           {asked && ` Only ${asked} was loaded from the service; other devices cannot be found.`}
         </p>
-        <table className={classes['outcomes']} aria-label={devicesInventoryMessages.entriesByResult}>
+        <table className={classes['outcomes']} aria-label="Entries by result">
           <tbody>
             {listedOutcomes.map((outcome) => (
               <InventoryOutcomeRow key={outcome} outcome={outcome} onGoToLine={onGoToLine} />
@@ -154,9 +141,9 @@ const NAMED_LINES_MAX = 4;
 type ReadingOption = { value: MatchKey; label: string };
 
 const READING_OPTIONS: readonly ReadingOption[] = [
-  { value: 'any', label: devicesInventoryMessages.idsOrEmailsOption },
-  { value: 'ids', label: devicesInventoryMessages.idsOption },
-  { value: 'emails', label: devicesInventoryMessages.emailsOption },
+  { value: 'any', label: 'IDs or e-mails' },
+  { value: 'ids', label: 'IDs only' },
+  { value: 'emails', label: 'e-mails only' },
 ];
 
 const EXCLUDED_FIELDS = new Set(['deviceID', 'admin']);
@@ -172,7 +159,7 @@ function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
       ...fields.map(({ name }) => ({ value: `field:${name}` as const, label: name })),
     ];
     return options.map((option) =>
-      option.value === best ? { ...option, label: devicesInventoryMessages.bestMatchOption(option.label) } : option,
+      option.value === best ? { ...option, label: `${option.label} (best match)` } : option,
     );
   }, [heads, best]);
 }
@@ -180,8 +167,9 @@ function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
 const NO_ENTRIES: readonly InventoryEntry[] = [];
 
 const FIELD_TEXTS = {
-  label: devicesInventoryMessages.yourList,
-  placeholder: devicesInventoryMessages.listPlaceholder,
+  label: 'Your list',
+  placeholder:
+    'IDs, e-mails, serial numbers or names: one per line, or separated by commas, semicolons or tabs, or JSON',
 };
 
 function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle | null> }) {
@@ -199,12 +187,12 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
   return (
     <div className={`${classes['side']} ${shared['column']}`}>
       <div className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
-        <b>{devicesInventoryMessages.yourList}</b>
+        <b>Your list</b>
         <span className={`${classes['note']} ${shared['small']}`}>{formatCountWithNoun(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
-          <span aria-hidden>{devicesInventoryMessages.matchBy}</span>
+          <span aria-hidden>Match by</span>
           <Select
-            aria-label={devicesInventoryMessages.matchBy}
+            aria-label="Match by"
             options={options}
             value={reading ?? read}
             unhighlightedValue="any"
@@ -223,14 +211,14 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
       <div className={`${classes['strip']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (
           <span className={shared['attention']}>
-            {devicesInventoryMessages.unreadableLines(unreadable, formatLineNumbers(entries, unreadable))}
+            {`${formatCountWithNoun(unreadable, 'line')} unreadable: ${formatLineNumbers(entries, unreadable)}`}
           </span>
         ) : (
-          missing > 0 && <span>{devicesInventoryMessages.countOfMissingEntries(formatCount(missing))}</span>
+          missing > 0 && <span>{`${formatCount(missing)} not found`}</span>
         )}
         {unreadable + missing > 0 && (
-          <Button variant="link" aria-label={devicesInventoryMessages.nextLineToCheck} onClick={goToNextMark}>
-            {devicesInventoryMessages.next}
+          <Button variant="link" aria-label="Next line to check" onClick={goToNextMark}>
+            Next
           </Button>
         )}
         <span className={`${classes['stripEnd']} ${shared['row']}`}>
@@ -239,10 +227,10 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
             accept=".txt,.csv,.tsv,.json,.ndjson,text/*,application/json"
             onFileSelect={async (file) => setText(await file.text())}
           >
-            {devicesInventoryMessages.openFile}
+            Open a file
           </FileButton>
           <Button variant="link" disabled={text === ''} onClick={() => setText('')}>
-            {devicesInventoryMessages.clear}
+            Clear
           </Button>
         </span>
       </div>

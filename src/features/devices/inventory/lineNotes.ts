@@ -3,24 +3,23 @@ import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInven
 import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { LineNote } from '#ui/inputs/createLineEditor.ts';
-import { devicesInventoryMessages } from './messages.ts';
 
 type EntryTexts = { missing: string; unreadable: string; valueName: string };
 
 const TEXTS_BY_READING: Record<string, EntryTexts> = {
   any: {
-    missing: devicesInventoryMessages.matchNotFound,
-    unreadable: devicesInventoryMessages.idOrEmailInvalid,
+    missing: 'no device with this ID or admin e-mail',
+    unreadable: 'not an ID or e-mail',
     valueName: 'ID',
   },
   ids: {
-    missing: devicesInventoryMessages.idNotFound,
-    unreadable: devicesInventoryMessages.idInvalid,
+    missing: 'no device with this ID',
+    unreadable: 'not an ID',
     valueName: 'ID',
   },
   emails: {
-    missing: devicesInventoryMessages.emailNotFound,
-    unreadable: devicesInventoryMessages.emailInvalid,
+    missing: 'no device with this admin e-mail',
+    unreadable: 'not an e-mail',
     valueName: 'ID',
   },
 };
@@ -29,8 +28,8 @@ export function getMatchKeyTexts(matchKey: MatchKey): EntryTexts {
   const field = findMatchKeyField(matchKey);
   if (field === undefined) return TEXTS_BY_READING[matchKey] ?? NO_TEXTS;
   return {
-    missing: devicesInventoryMessages.fieldValueNotFound(field),
-    unreadable: devicesInventoryMessages.fieldValueInvalid(field),
+    missing: `no device with this ${field}`,
+    unreadable: `not a valid ${field}`,
     valueName: field,
   };
 }
@@ -52,16 +51,10 @@ export function getEntryLineNote(
   const [first] = own;
   if (first?.outcome === 'heading') return { text: 'heading', tone: 'quiet' };
   if (own.length === 1 && first?.firstLine !== undefined) {
-    return { text: devicesInventoryMessages.duplicateOfLine(formatCount(first.firstLine)), tone: 'quiet' };
+    return { text: `duplicate of line ${formatCount(first.firstLine)}`, tone: 'quiet' };
   }
   const parts = [
-    ...(missing > 0
-      ? [
-          own.length === 1
-            ? devicesInventoryMessages.notFoundMark
-            : devicesInventoryMessages.countOfMissingEntries(formatCount(missing)),
-        ]
-      : []),
+    ...(missing > 0 ? [own.length === 1 ? 'not found' : `${formatCount(missing)} not found`] : []),
     ...(again > 0 ? [formatCountWithNoun(again, 'duplicate')] : []),
   ];
   return parts.length > 0 ? { text: parts.join(', '), tone: 'plain' } : undefined;

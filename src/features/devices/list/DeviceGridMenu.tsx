@@ -13,7 +13,6 @@ import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
-import { devicesListMessages } from './messages.ts';
 
 export type DeviceGridMenuTarget = {
   element: HTMLElement;
@@ -47,7 +46,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
   return [
     ...conditions,
     ...copied.map((text) => ({
-      label: copied.length > 1 ? devicesListMessages.copyValue(text.slice(0, LABEL_LENGTH_MAX)) : 'Copy value',
+      label: copied.length > 1 ? `Copy ${text.slice(0, LABEL_LENGTH_MAX)}` : 'Copy value',
       run: () => void copyToClipboard(text),
     })),
     { label: 'Preview', aside: 'P', run: () => preview.toggle(position) },
@@ -117,7 +116,7 @@ function useColumnMenuRows(field: string): MenuRow[] {
           },
         ]
       : []),
-    { label: devicesListMessages.filterByField(field), run: () => setFacet(field) },
+    { label: `Filter by ${field}`, run: () => setFacet(field) },
     {
       label: isPinned ? 'Unpin column' : 'Pin column',
       run: () => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field]),

@@ -14,7 +14,6 @@ import { LastUpdated } from '#ui/states/RefreshControls.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './DevicesStatus.module.css';
-import { devicesListMessages } from './messages.ts';
 
 const LastSeenStatus = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).ListLastSeenStatus);
 
@@ -80,7 +79,7 @@ function VisibleRowRange({ count }: { count: number }) {
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
   if (count <= 1 || start >= last) return formatCountWithNoun(count, 'row');
-  return devicesListMessages.rowRange(formatCount(start + 1), formatCount(last), formatCount(count));
+  return `rows ${formatCount(start + 1)}–${formatCount(last)} of ${formatCount(count)}`;
 }
 
 function GoToRow() {
@@ -110,16 +109,16 @@ function GoToRow() {
 
 function describeCost(name: string, { state, progress, latency }: Fleet): string | undefined {
   if (state === 'reading') return undefined;
-  return devicesListMessages.requestDetails(name, formatBytes(progress.bytes), formatCount(Math.round(latency)));
+  return `${name} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
 }
 
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {
     if (pasted && field === JOINED_INVENTORY_FIELD)
-      return `in the order of your list${descending ? devicesListMessages.lastFirst : ''}`;
+      return `in the order of your list${descending ? ', last first' : ''}`;
     if (getFieldKind(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
-    return `by ${field}${descending ? devicesListMessages.lastFirst : ''}`;
+    return `by ${field}${descending ? ', last first' : ''}`;
   });
   return words.join(', then ');
 }

@@ -2,7 +2,6 @@ import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consis
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { LinkedSourceNotice } from './ListLastSeenStatus.tsx';
-import { devicesListMessages } from './messages.ts';
 
 type Props = {
   fleet: Fleet;
@@ -15,12 +14,13 @@ type Props = {
 
 export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, isInventoryMissing, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : getConsistencyWarnings(fleet);
-  if (dropped.length > 0) sentences.push(devicesListMessages.invalidLinkParts(dropped.join(', ')));
+  if (dropped.length > 0)
+    sentences.push(`Some parts of this link are invalid and were ignored: ${dropped.join(', ')}.`);
   if (invalidWidths.length > 0) {
-    sentences.push(devicesListMessages.columnWidthsDamaged(invalidWidths.join(', ')));
+    sentences.push(`Saved column widths are damaged and were ignored: ${invalidWidths.join(', ')}.`);
   }
   if (ignoredFilters.length > 0) {
-    sentences.push(devicesListMessages.tooManyFilters(ignoredFilters.join(', ')));
+    sentences.push(`Too many filters at once. Not applied: ${ignoredFilters.join(', ')}.`);
   }
   if (isInventoryMissing) {
     sentences.push(

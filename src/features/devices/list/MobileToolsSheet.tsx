@@ -5,6 +5,7 @@ import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColum
 import { type MobileSheetName, useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -13,7 +14,7 @@ import { ColumnChooser } from '#ui/grid/columns/ColumnChooser.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './MobileToolsSheet.module.css';
-import { devicesListMessages } from './messages.ts';
+
 import { useEffectiveSort } from './useEffectiveSort.ts';
 
 const TITLES: Record<MobileSheetName, string> = {
@@ -34,7 +35,7 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheetName }) {
   const isExport = sheet === 'export' || sheet === 'selected';
   const doneButton = (
     <Button variant="primary" fullWidth onClick={onClose}>
-      {devicesListMessages.showDevices(view.rows.count)}
+      {`Show ${formatCountWithNoun(view.rows.count, 'device')}`}
     </Button>
   );
   return (
@@ -85,14 +86,14 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
               {at === 0 ? 'by' : 'then by'}
             </span>
             <Select
-              aria-label={at === 0 ? 'Sort by' : devicesListMessages.thenByAt(at + 1)}
+              aria-label={at === 0 ? 'Sort by' : `Then by, ${at + 1}`}
               size="form"
               options={fields.filter((one) => one === field || unused.includes(one))}
               value={field}
               onValueChange={(next) => change(at, { field: next, descending })}
             />
             <Select
-              aria-label={devicesListMessages.orderOfField(toVisibleText(field))}
+              aria-label={`Order of ${toVisibleText(field)}`}
               size="form"
               options={getSortOrderOptions(field)}
               value={descending ? 'descending' : 'ascending'}
@@ -100,7 +101,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
             />
             <IconButton
               Icon={IconX}
-              label={devicesListMessages.removeSortField(toVisibleText(field))}
+              label={`Remove sort by ${toVisibleText(field)}`}
               onClick={() => onSort(sort.toSpliced(at, 1))}
             />
           </li>

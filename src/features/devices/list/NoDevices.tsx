@@ -15,7 +15,7 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { ListLastSeenStatus } from './ListLastSeenStatus.tsx';
-import { devicesListMessages } from './messages.ts';
+
 import classes from './NoDevices.module.css';
 
 const TEXT_LENGTH_MAX = 80;
@@ -54,7 +54,7 @@ function NoMatchingDevices() {
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
-  const words = devicesListMessages.searchFilter(truncate(search, TEXT_LENGTH_MAX));
+  const words = `the search “${truncate(search, TEXT_LENGTH_MAX)}”`;
   const excludingFilters: ExcludingFilter[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
     ...describeFilters(filters, mode, fields.heads).map(({ key, field, operator, value }) => ({
@@ -67,17 +67,13 @@ function NoMatchingDevices() {
   return (
     <EmptyState
       title={
-        excludingFilters.length > 1
-          ? devicesListMessages.noneMatchAllFilters(excludingFilters.length)
-          : 'No devices match'
+        excludingFilters.length > 1 ? `No devices match all ${excludingFilters.length} filters` : 'No devices match'
       }
       action={{ label: 'Show all loaded devices', run: showAll }}
     >
       <p>
-        {fleet.count === 1
-          ? 'The only loaded device is'
-          : devicesListMessages.allLoadedDevicesAre(formatCount(fleet.count))}{' '}
-        hidden by your search or filters.
+        {fleet.count === 1 ? 'The only loaded device is' : `All ${formatCount(fleet.count)} loaded devices are`} hidden
+        by your search or filters.
       </p>
       {!onlySelected && <SeparateWordsSuggestion />}
       <ExcludingFilterList filters={excludingFilters} />
@@ -105,7 +101,7 @@ function EmptyFleet() {
       title="The service returned no devices"
       action={{ label: 'Load all devices', run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
     >
-      {devicesListMessages.requestLimitedTo(truncate(words, TEXT_LENGTH_MAX))}
+      {`The request was limited to ${truncate(words, TEXT_LENGTH_MAX)}.`}
     </EmptyState>
   );
 }
@@ -125,7 +121,7 @@ function SeparateWordsSuggestion() {
     ),
   );
   if (!search || !count) return null;
-  const words = count === 1 ? 'One device contains' : devicesListMessages.devicesContain(formatCount(count));
+  const words = count === 1 ? 'One device contains' : `${formatCount(count)} devices contain`;
   return (
     <p>
       {words} these words, but not next to each other.{' '}
@@ -147,7 +143,7 @@ function ExcludingFilterList({ filters }: { filters: readonly ExcludingFilter[] 
             without <b>{words}</b>
           </span>
           <b translate="no">{formatCount(counts?.get(key) ?? 0)}</b>
-          <Button variant="link" aria-label={devicesListMessages.removeFilter(words)} onClick={drop}>
+          <Button variant="link" aria-label={`Remove: ${words}`} onClick={drop}>
             Remove
           </Button>
         </li>

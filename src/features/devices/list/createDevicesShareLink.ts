@@ -5,13 +5,12 @@ import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { addBasePath } from '#lib/basePath.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { buildDevicesUrl, type DevicesState } from '#urls/devices.ts';
-import { devicesListMessages } from './messages.ts';
 
 const LINKED_DEVICES_MAX = 200;
 
@@ -32,10 +31,12 @@ export function createDevicesShareLink(
   const source = isPasted ? 'your pasted list' : 'the selection';
   const ids = getRowIds(view);
   if (ids) {
-    notes.unshift(devicesListMessages.linkListsShownDevices(ids.length, source));
+    notes.unshift(`The link lists the ${formatCountWithNoun(ids.length, 'device')} shown instead of ${source}.`);
     return { text: createHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
   }
-  notes.unshift(devicesListMessages.linkWithoutSource(source, LINKED_DEVICES_MAX));
+  notes.unshift(
+    `The link cannot include ${source}, which has more than ${LINKED_DEVICES_MAX} devices, so it shows more devices than this page.`,
+  );
   return { text: createHref({ ...state, sort, facets }), note: notes.join(' ') };
 }
 
@@ -61,13 +62,14 @@ function* createSelectionLink(
   const sort = page.sort.filter(({ field }) => field !== JOINED_INVENTORY_FIELD);
   const facets = { deviceID: text.split('\n').map((id) => formatTypePrefixedText(id, 'text')) };
   const missing = selection.count - count;
-  const note = missing === 0 ? '' : devicesListMessages.linkWithoutMissingIds(missing);
+  const note =
+    missing === 0 ? '' : `The link does not include ${formatCountWithNoun(missing, 'device')} without an ID.`;
   const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
   return { text: createHref(state), note };
 }
 
 function describeTooMany({ count }: RowSelection): string {
-  return devicesListMessages.linkLimitExceeded(LINKED_DEVICES_MAX, formatCount(count));
+  return `A link can include up to ${LINKED_DEVICES_MAX} devices, but ${formatCount(count)} are selected. Copy their IDs instead.`;
 }
 
 function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {

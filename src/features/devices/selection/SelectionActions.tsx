@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
-import { devicesSelectionMessages } from './messages.ts';
 import classes from './SelectionToolbar.module.css';
+
+export const COPYING_FAILED = 'Copying failed: the browser blocked clipboard access';
 
 const MESSAGE_MS = 2500;
 
@@ -26,18 +27,18 @@ export function CopySelectedIdsButton({ showsLabel }: { showsLabel: boolean }) {
   function* copy(): Generator<void> {
     const { text, count } = yield* formatSelectedIds(view, selection);
     writeToClipboard(text).then(
-      () => showMessage(devicesSelectionMessages.copiedIds(count)),
-      () => showMessage(devicesSelectionMessages.copyingFailed),
+      () => showMessage(`Copied ${formatCountWithNoun(count, 'ID')}`),
+      () => showMessage(COPYING_FAILED),
     );
   }
   const start = () => slices.run(copy());
   if (!showsLabel) {
     const Icon = message === undefined ? IconCopy : IconCheck;
-    return <IconButton Icon={Icon} label={message ?? devicesSelectionMessages.copyIds} onClick={start} />;
+    return <IconButton Icon={Icon} label={message ?? 'Copy IDs'} onClick={start} />;
   }
   return (
     <Button variant="plain" Icon={IconCopy} onClick={start}>
-      {message ?? devicesSelectionMessages.copyIds}
+      {message ?? 'Copy IDs'}
     </Button>
   );
 }
@@ -56,10 +57,10 @@ export function CopySelectedRowsButton({ rowCount }: { rowCount: number }) {
           say(words);
           announce(words, 'copy');
         };
-        if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce(devicesSelectionMessages.copyingFailed);
+        if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce(COPYING_FAILED);
       }}
     >
-      {said ?? devicesSelectionMessages.copyRows(formatCount(rowCount))}
+      {said ?? `Copy ${formatCount(rowCount)}`}
     </Button>
   );
 }
@@ -95,7 +96,7 @@ export function CompareSelectedButton() {
       variant="primary"
       Icon={IconColumns2}
       disabled={!possible}
-      title={possible ? undefined : devicesSelectionMessages.compareLimit(MAX_COMPARED_DEVICES)}
+      title={possible ? undefined : `Select 2 to ${MAX_COMPARED_DEVICES} devices to compare`}
       onClick={() => new TimeSlicer().run(compare())}
     >
       {`Compare ${possible ? count : `2–${MAX_COMPARED_DEVICES}`}`}

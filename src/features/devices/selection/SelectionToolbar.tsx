@@ -15,8 +15,12 @@ import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { Toolbar } from '#ui/page/Bars.tsx';
-import { devicesSelectionMessages } from './messages.ts';
-import { CompareSelectedButton, CopySelectedIdsButton, CopySelectedRowsButton } from './SelectionActions.tsx';
+import {
+  COPYING_FAILED,
+  CompareSelectedButton,
+  CopySelectedIdsButton,
+  CopySelectedRowsButton,
+} from './SelectionActions.tsx';
 import classes from './SelectionToolbar.module.css';
 
 export type SelectionToolbarProps = { exportButton: ReactNode };
@@ -31,12 +35,12 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
   const hidden = useHiddenCount(view, selection);
   const Actions = useMedia(NARROW_QUERY) ? NarrowActions : WideActions;
   const restoreCaret = useRestoreSearchCaret();
-  const message = devicesSelectionMessages.selectedOfAll(formatCount(count), formatCount(view.fleet.count));
+  const message = `${formatCount(count)} of ${formatCount(view.fleet.count)} selected`;
   useAnnouncement(
     previous || !view.settled
       ? undefined
       : hidden > 0
-        ? devicesSelectionMessages.messageWithHidden(message, formatCount(hidden))
+        ? `${message}, ${formatCount(hidden)} hidden by filters`
         : message,
     'selection',
   );
@@ -44,19 +48,16 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
     <Toolbar label="Selection" selected>
       <span ref={restoreCaret} className={classes['selected']}>
         {previous ? (
-          <b>{devicesSelectionMessages.restoringSelection(formatCount(previous.count))}</b>
+          <b>{`Restoring ${formatCount(previous.count)} selected…`}</b>
         ) : (
           <b>
             <span translate="no">{formatCount(count)}</span>
-            {hidden === 0 && (
-              <span data-spoken="phone">{devicesSelectionMessages.ofAllDevices(formatCount(view.fleet.count))}</span>
-            )}{' '}
-            selected
+            {hidden === 0 && <span data-spoken="phone">{` of ${formatCount(view.fleet.count)}`}</span>} selected
           </b>
         )}
         {!previous && hidden > 0 && (
           <>
-            {devicesSelectionMessages.hiddenSuffix(formatCount(hidden))}
+            {`, ${formatCount(hidden)} hidden`}
             <span className={classes['why']}> by filters</span>
           </>
         )}
@@ -102,10 +103,10 @@ function WideActions({ visibleCount, exportButton }: ActionsProps) {
         aria-pressed={onlySelected}
         onClick={() => setOnlySelected(!onlySelected)}
       >
-        {devicesSelectionMessages.showOnlyThese}
+        Show only these
       </Button>
       <Button variant="plain" onClick={() => selection.invert(view.rows)}>
-        {devicesSelectionMessages.invert}
+        Invert
       </Button>
       <span className={classes['finder']}>
         <DeviceSearchField />
@@ -122,25 +123,21 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
   const phone = useIsPhone();
   const [searching, setSearching] = useState(wasTyping);
   const copy = () => {
-    if (!grid.current?.copySelection(showToast)) showToast(devicesSelectionMessages.copyingFailed);
+    if (!grid.current?.copySelection(showToast)) showToast(COPYING_FAILED);
   };
   const selectionRows: MenuRow[] = [
-    ...(phone
-      ? [{ label: devicesSelectionMessages.exportSelected(formatCount(count)), run: () => setSheet('selected') }]
-      : []),
-    ...(visibleCount > 0
-      ? [{ label: devicesSelectionMessages.copyVisibleRows(formatCount(visibleCount)), run: copy }]
-      : []),
+    ...(phone ? [{ label: `Export ${formatCount(count)}`, run: () => setSheet('selected') }] : []),
+    ...(visibleCount > 0 ? [{ label: `Copy ${formatCount(visibleCount)} as rows`, run: copy }] : []),
   ];
   const rows: MenuRow[] = [
     ...(count > 0 ? selectionRows : []),
     {
-      label: devicesSelectionMessages.showOnlyThese,
+      label: 'Show only these',
       checked: onlySelected,
       isCheckbox: true,
       run: () => setOnlySelected(!onlySelected),
     },
-    { label: devicesSelectionMessages.invert, run: () => selection.invert(view.rows) },
+    { label: 'Invert', run: () => selection.invert(view.rows) },
     ...(phone
       ? [
           {
@@ -163,12 +160,10 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
         </>
       )}
       <Menu
-        label={devicesSelectionMessages.moreSelectionActions}
+        label="More selection actions"
         align="end"
         rows={rows}
-        renderTrigger={(control) => (
-          <IconButton {...control} Icon={IconDots} label={devicesSelectionMessages.moreSelectionActions} />
-        )}
+        renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label="More selection actions" />}
       />
       {!phone && (
         <span className={classes['finder']}>

@@ -31,7 +31,7 @@ import {
   type SavedView,
   type SavedViewsState,
 } from '#urls/savedViews.ts';
-import { devicesViewsMessages } from './messages.ts';
+
 import classes from './SavedViewList.module.css';
 
 const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
@@ -59,10 +59,10 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
   };
   return (
     <div className={shared['panel']}>
-      <ul className={`${classes['list']} ${shared['maxHeightScroll']}`} aria-label={devicesViewsMessages.savedViews}>
+      <ul className={`${classes['list']} ${shared['maxHeightScroll']}`} aria-label="Saved views">
         <li>
           <Button className={classes['name']} variant="link" onClick={() => open(ALL_DEVICES_PATH)}>
-            {devicesViewsMessages.allDevices}
+            All devices
           </Button>
           <ViewCountLabel count={counts.get(ALL_DEVICES_PATH)} />
         </li>
@@ -84,17 +84,17 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
             setRemoved(undefined);
           }}
         >
-          {devicesViewsMessages.viewDeleted(toVisibleText(removed.name))}
+          {`“${toVisibleText(removed.name)}” deleted`}
         </UndoNotice>
       )}
       <NameForm
         data-autofocus
-        label={devicesViewsMessages.viewName}
-        placeholder={devicesViewsMessages.saveViewPlaceholder}
-        submitLabel={devicesViewsMessages.save}
+        label="View name"
+        placeholder="Save this view as"
+        submitLabel="Save"
         onSubmitName={(name) => {
           setSavedViewsState(addOrReplaceView(savedViewsState, { name, link }));
-          announce(devicesViewsMessages.viewSaved(toVisibleText(name)), 'views');
+          announce(`“${toVisibleText(name)}” is saved`, 'views');
         }}
       />
       <SavedViewsFileActions />
@@ -121,8 +121,8 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
     return (
       <li>
         <NameForm
-          label={devicesViewsMessages.newNameOfView(plainName)}
-          submitLabel={devicesViewsMessages.rename}
+          label={`New name for ${plainName}`}
+          submitLabel="Rename"
           initialName={name}
           autoFocus
           onSubmitName={(next) => {
@@ -143,32 +143,27 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
       <ViewCountLabel count={count} />
       <IconButton
         size="row"
-        label={devicesViewsMessages.openViewByDefault(plainName)}
+        label={`Open ${plainName} by default`}
         aria-pressed={isFirst}
         onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
       >
         {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
       </IconButton>
-      <IconButton
-        size="row"
-        label={devicesViewsMessages.moveViewUp(plainName)}
-        disabled={index === 0}
-        onClick={() => move(-1)}
-      >
+      <IconButton size="row" label={`Move ${plainName} up`} disabled={index === 0} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
       <IconButton
         size="row"
-        label={devicesViewsMessages.moveViewDown(plainName)}
+        label={`Move ${plainName} down`}
         disabled={index === shelf.views.length - 1}
         onClick={() => move(1)}
       >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={devicesViewsMessages.renameView(plainName)} onClick={() => setRenaming(true)}>
+      <IconButton size="row" label={`Rename ${plainName}`} onClick={() => setRenaming(true)}>
         <IconPencil size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={devicesViewsMessages.deleteView(plainName)} onClick={onRemove}>
+      <IconButton size="row" label={`Delete ${plainName}`} onClick={onRemove}>
         <IconTrash size={14} aria-hidden />
       </IconButton>
     </li>
@@ -179,7 +174,10 @@ function ViewCountLabel({ count }: { count: ViewCount | undefined }) {
   if (count === undefined) return null;
   const known = count !== 'elsewhere';
   return (
-    <span className={classes['count']} title={known ? 'devices' : devicesViewsMessages.countNotLoaded}>
+    <span
+      className={classes['count']}
+      title={known ? 'devices' : 'The devices of this view are not loaded. Opening it requests them from the service.'}
+    >
       {known ? formatCount(count) : 'reloads'}
     </span>
   );
@@ -199,7 +197,7 @@ function SavedViewsFileActions() {
     const { views, first, lost } = content;
     setShelf({ ...views.reduce(addOrReplaceView, shelf), first: shelf.first ?? first });
     const came = formatCountWithNoun(views.length, 'view imported', 'views imported');
-    setMessage(`${came}${lost > 0 ? devicesViewsMessages.countOfUnreadableViews(formatCount(lost)) : ''}.`);
+    setMessage(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
   };
   return (
     <>

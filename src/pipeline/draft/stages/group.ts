@@ -17,7 +17,7 @@ import {
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { createGroupStage } from './createGroupStage.ts';
-import { draftStagesMessages } from './messages.ts';
+
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
 export type AccumulatorName = (typeof ACCUMULATOR_OPERATORS)[number];
@@ -137,14 +137,14 @@ function describeGroup({ by, values }: GroupDraft): string {
   const results = values.map(({ accumulator, field }) =>
     accumulator === '$count' ? 'count' : `${ACCUMULATOR_LABELS[accumulator]} ${field.trim() || '…'}`,
   );
-  return `${keys ? `by ${keys}` : draftStagesMessages.allDocuments}${results.length > 0 ? `: ${results.join(', ')}` : ''}`;
+  return `${keys ? `by ${keys}` : 'all documents'}${results.length > 0 ? `: ${results.join(', ')}` : ''}`;
 }
 
 /** Describes a value to group by, such as "hour of time". */
 export function describeGroupKey({ field, by, width }: GroupKeyDraft): string {
   const name = field.trim() || '…';
   if (by === 'value') return name;
-  return by === 'bucket' ? draftStagesMessages.inSteps(name, width.trim() || '…') : `${by} of ${name}`;
+  return by === 'bucket' ? `${name} in steps of ${width.trim() || '…'}` : `${by} of ${name}`;
 }
 
 export function isDateUnit(by: GroupKeyDraft['by']): by is DateTruncUnit {
@@ -161,25 +161,25 @@ function getAccumulatorWord(accumulator: AccumulatorName): string {
 
 function compileGroup(stage: GroupDraft): OrderedJsonObject | DraftError {
   const { by, values } = stage;
-  if (by.length > MAX_GROUP_KEYS) return { message: draftStagesMessages.tooManyGroupKeys(MAX_GROUP_KEYS) };
-  if (values.length > MAX_GROUP_FIELDS) return { message: draftStagesMessages.tooManyGroupValues(MAX_GROUP_FIELDS) };
+  if (by.length > MAX_GROUP_KEYS) return { message: `Group by at most ${MAX_GROUP_KEYS} fields.` };
+  if (values.length > MAX_GROUP_FIELDS) return { message: `Compute at most ${MAX_GROUP_FIELDS} values.` };
   const names = getGroupResultNames(stage);
   const condition: OrderedJsonEntry[] = [];
   const fields: OrderedJsonEntry[] = [];
   for (const [row, each] of by.entries()) {
     if (each.field.trim() === '')
       return {
-        message: draftStagesMessages.groupKeyError(row + 1, draftStagesMessages.groupKeyFieldMissing),
+        message: `Field ${row + 1} to group by: name the field.`,
         row: each.key,
       };
     const expression = compileKey(each);
     if ('message' in expression)
-      return { message: draftStagesMessages.groupKeyError(row + 1, expression.message), row: each.key };
+      return { message: `Field ${row + 1} to group by: ${expression.message}`, row: each.key };
     condition.push([names.get(each.key) ?? '', expression.value]);
   }
   for (const [row, each] of values.entries()) {
     if (each.accumulator !== '$count' && each.field.trim() === '') {
-      return { message: draftStagesMessages.groupValueFieldMissing(row + 1), row: each.key };
+      return { message: `Value ${row + 1}: name the field.`, row: each.key };
     }
     const operand = each.accumulator === '$count' ? new OrderedJsonObject([]) : `$${each.field.trim()}`;
     fields.push([names.get(each.key) ?? '', new OrderedJsonObject([[each.accumulator, operand]])]);
@@ -196,9 +196,9 @@ function findNameError(
   const taken = new Set<string>();
   for (const { key } of rows) {
     const name = names.get(key) ?? '';
-    if (taken.has(name)) return { message: draftStagesMessages.repeatedResultName(name), row: key };
+    if (taken.has(name)) return { message: `Two results are named ${name}. Rename one.`, row: key };
     if (name.includes('.') || name.startsWith('$') || name === 'documentID') {
-      return { message: draftStagesMessages.resultNameInvalid(name), row: key };
+      return { message: `A result cannot be named ${name}: no dot, no leading $, not documentID.`, row: key };
     }
     taken.add(name);
   }
@@ -210,7 +210,7 @@ function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: Ordered
   if (by === 'value') return { value: reference };
   if (by === 'bucket') {
     const number = parseWidth(width);
-    if (number === undefined) return { message: draftStagesMessages.bucketWidthMissing };
+    if (number === undefined) return { message: 'enter a bucket width above 0.' };
     return {
       value: createOperator('$bucket', [
         ['of', reference],

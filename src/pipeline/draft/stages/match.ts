@@ -8,7 +8,7 @@ import {
   toOperandDraft,
 } from '#pipeline/draft/operators.ts';
 import { toValueDraft, VALUE_TYPES, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
-import { draftStagesMessages } from './messages.ts';
+
 import {
   areStrings,
   createDraftKey,
@@ -30,7 +30,7 @@ export function createMatchCondition(field = '', value: ValueDraft = { type: 'te
 
 export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   name: 'Match',
-  hint: draftStagesMessages.matchHint,
+  hint: 'all conditions must match',
   members: ['filter'],
   createContent: () => ({ kind: 'match', conditions: [createMatchCondition()] }),
   renewKeys: (stage) => ({
@@ -44,9 +44,7 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   })),
   isValidContent: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
   describe: ({ conditions }) =>
-    conditions.length === 0
-      ? draftStagesMessages.keepAll
-      : draftStagesMessages.keepWhere(conditions.map(describeCondition).join(' and ')),
+    conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(describeCondition).join(' and ')}`,
   isExtension: ({ conditions }) => conditions.some(({ operator }) => operator !== 'is'),
   fields: 'all',
 };
@@ -55,18 +53,16 @@ function compileMatch({ conditions }: MatchDraft): OrderedJsonObject | DraftErro
   const byField = new Map<string, { condition: MatchCondition; value: OrderedJsonValue }[]>();
   for (const [row, condition] of conditions.entries()) {
     const complain = (message: string) => ({
-      message: draftStagesMessages.conditionError(row + 1, message),
+      message: `Condition ${row + 1}${message}`,
       row: condition.key,
     });
     const name = condition.field.trim();
-    if (!name) return complain(draftStagesMessages.conditionFieldMissing);
+    if (!name) return complain(': enter a field.');
     const read = parseOperand(condition.operator, condition.value);
-    if ('complaint' in read) return complain(draftStagesMessages.operandInvalid(name, read.complaint));
+    if ('complaint' in read) return complain(` (${name}): ${read.complaint}`);
     const others = byField.get(name) ?? [];
     if (others.some(({ condition: { operator } }) => operator === condition.operator)) {
-      return complain(
-        draftStagesMessages.repeatedCondition(name, CONDITION_OPERATOR_DEFINITIONS[condition.operator].sign),
-      );
+      return complain(`: ${name} ${CONDITION_OPERATOR_DEFINITIONS[condition.operator].sign} … occurs twice.`);
     }
     byField.set(name, [...others, { condition, value: read.value }]);
   }
@@ -94,8 +90,7 @@ function parseConditions([field, value]: OrderedJsonEntry): MatchCondition[] {
 /** Describes a condition, such as "temperature > 25". Texts are quoted to distinguish them from numbers. */
 export function describeCondition({ field, operator, value }: MatchCondition): string {
   const name = field.trim() || '…';
-  if (operator === 'exists')
-    return value.text === 'false' ? draftStagesMessages.fieldMissing(name) : draftStagesMessages.fieldExists(name);
+  if (operator === 'exists') return value.text === 'false' ? `${name} is missing` : `${name} exists`;
   const { sign } = CONDITION_OPERATOR_DEFINITIONS[operator];
   if (value.type === 'null') return `${name} ${sign} null`;
   const quoted = value.type === 'text' && operator !== 'in';

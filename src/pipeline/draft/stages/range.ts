@@ -8,7 +8,7 @@ import {
   toWallTime,
 } from '#lib/time/zones.ts';
 import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
-import { draftStagesMessages } from './messages.ts';
+
 import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
 
 const RELATIVE_PERIOD_MS = {
@@ -75,7 +75,7 @@ export type TimeRangeDraft = StageBase & TimeRange & { kind: 'range' };
  */
 export const TIME_RANGE_STAGE: StageDefinition<TimeRangeDraft> = {
   name: 'Match',
-  hint: draftStagesMessages.rangeHint,
+  hint: 'time range',
   members: ['time'],
   extension: 'operators',
   createContent: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
@@ -106,7 +106,7 @@ export const TIME_RANGE_STAGE: StageDefinition<TimeRangeDraft> = {
     return isTimeRange(content) ? { ...content, kind: 'range' } : undefined;
   },
   isValidContent: isTimeRange,
-  describe: (stage) => draftStagesMessages.keepWhere(describeTimeRange(stage)),
+  describe: (stage) => `keep where ${describeTimeRange(stage)}`,
   isExtension: () => true,
   fields: 'all',
 };
@@ -114,9 +114,7 @@ export const TIME_RANGE_STAGE: StageDefinition<TimeRangeDraft> = {
 export function describeTimeRange({ field: name, span, zoneless }: TimeRange): string {
   const field = zoneless ? `${name} (${describeTimeZone(zoneless.zone)})` : name;
   if ('last' in span)
-    return getPeriodMs(span.last)
-      ? draftStagesMessages.inLastPeriod(field, span.last)
-      : `${field} ${describeDay(span)}`;
+    return getPeriodMs(span.last) ? `${field} in the last ${span.last}` : `${field} ${describeDay(span)}`;
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];
     if (time === undefined) return undefined;
@@ -129,14 +127,12 @@ export function describeTimeRange({ field: name, span, zoneless }: TimeRange): s
 
 export function describeTimeZone(zone: string): string {
   if (zone === 'utc') return 'UTC';
-  return zone === 'local' || zone === getLocalZoneName()
-    ? draftStagesMessages.localTime
-    : draftStagesMessages.timeInZone(zone);
+  return zone === 'local' || zone === getLocalZoneName() ? 'local time' : `time in ${zone}`;
 }
 
 /** Formats the label of the range control, such as "last 24 h", "yesterday" or "from – to". */
 export function describeTimePeriod(span: TimePeriod): string {
-  if ('last' in span) return getPeriodMs(span.last) ? draftStagesMessages.lastPeriod(span.last) : describeDay(span);
+  if ('last' in span) return getPeriodMs(span.last) ? `last ${span.last}` : describeDay(span);
   if (span.from === undefined) return 'until';
   return span.to === undefined ? 'since' : 'from – to';
 }

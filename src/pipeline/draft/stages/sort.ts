@@ -1,5 +1,5 @@
 import { isJsonObject, type OrderedJsonEntry, type OrderedJsonObject } from '#lib/json/json.ts';
-import { draftStagesMessages } from './messages.ts';
+
 import {
   areBooleans,
   areStrings,
@@ -40,13 +40,12 @@ export const SORT_STAGE: StageDefinition<SortDraft> = {
 };
 
 function compileSort({ fields }: SortDraft): OrderedJsonObject | DraftError {
-  if (fields.length === 0) return { message: draftStagesMessages.sortFieldsMissing };
+  if (fields.length === 0) return { message: 'Enter a field to sort by.' };
   const specs: OrderedJsonEntry[] = [];
   for (const [row, { key, field, descending }] of fields.entries()) {
     const name = field.trim();
-    if (!name) return { message: draftStagesMessages.sortFieldMissing(row + 1), row: key };
-    if (specs.some(([other]) => other === name))
-      return { message: draftStagesMessages.repeatedSortField(name), row: key };
+    if (!name) return { message: `Field ${row + 1}: enter a field.`, row: key };
+    if (specs.some(([other]) => other === name)) return { message: `${name} occurs twice.`, row: key };
     specs.push([name, descending ? -1 : 1]);
   }
   return createStageObject('sort', 'specs', specs);
