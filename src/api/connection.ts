@@ -1,6 +1,5 @@
 import type { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
-
 import { getPageOrigin } from './pageOrigin.ts';
 
 /**

@@ -7,7 +7,6 @@ import { truncate } from '#lib/truncate.ts';
 import { ApiError, getErrorKind } from './apiError.ts';
 import { buildHttpRequest } from './buildHttpRequest.ts';
 import { type Connection, getHost } from './connection.ts';
-
 import { getPageOrigin } from './pageOrigin.ts';
 
 type Envelope = { code: string; message: string; [field: string]: unknown };

@@ -16,7 +16,6 @@ import {
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import { buildDevicesUrl } from '#urls/devices.ts';
-
 import type { DevicesLink } from './tileLink.ts';
 import { computeShare } from './tileResult.ts';
 

@@ -1,7 +1,6 @@
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { TileComparison, TileLimit } from './dashboard.ts';
 import { COMPARISON_LABELS } from './dashboard.ts';
-
 import type { TileNumber, TileState } from './tileResult.ts';
 
 /** What a limit is evaluated with: the current number, the one that `change` is relative to, and earlier refreshes. */

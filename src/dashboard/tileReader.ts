@@ -17,7 +17,6 @@ import { InPageStageError } from '#pipeline/run/inPage/splitPipeline.ts';
 import { createLastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { type DashboardTile, isKnownTile, TILE_TOP_DEFAULT, type Tile } from './dashboard.ts';
 import { type DeviceListPlan, type DeviceListUse, planDeviceLists } from './deviceListPlan.ts';
-
 import { RequestQueue } from './requestQueue.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
 import { createDocumentRows, createFieldBars, createGroupBars, type TileContent } from './tileContent.ts';

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { type Connection, createQueryKey } from '#api/connection.ts';
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
@@ -104,4 +104,31 @@ export function joinLastSeen({ fleet, shown }: JoinTarget, { id, lastSeen, recen
       }
     },
   );
+}
+
+type LastSeenTarget = JoinTarget & { queryClient: QueryClient; connection: Connection };
+
+/**
+ * Requests and joins the fields outside React, such as for an export.
+ * @returns a function that stops it
+ */
+export function startLastSeenRequest(
+  target: LastSeenTarget,
+  spec: LastSeenSpec,
+  { withRecent, onError }: { withRecent: boolean; onError: (error: Error | undefined) => void },
+): () => void {
+  const { queryClient, connection, fleet } = target;
+  const request = { asOf: fleet.fetchedAt, withRecent };
+  const observer = new QueryObserver(queryClient, createGroupedLastSeenQueryOptions(connection, spec, request));
+  let stopJoin: (() => void) | undefined;
+  const follow = ({ data, error }: { data?: LastSeenData | undefined; error: Error | null }) => {
+    onError(error ?? undefined);
+    if (data) stopJoin ??= joinLastSeen(target, data);
+  };
+  const leave = observer.subscribe(follow);
+  follow(observer.getCurrentResult());
+  return () => {
+    leave();
+    stopJoin?.();
+  };
 }

@@ -1,7 +1,7 @@
 import { createDeviceRequestSnippets } from '#api/requestSnippets.ts';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { useConnection } from '#session/useSession.ts';
-import { triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
+import { COPYING_FAILED, triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
@@ -16,7 +16,6 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { AddDevicePopover } from './AddDevicePopover.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
-
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 export function CompareToolbar() {
@@ -101,10 +100,7 @@ function useCopyTable(): () => void {
     getFieldKind(field, 'number') === 'time'
       ? formatCopiedCell(value, { key: field, label: field, type: 'time' }, mode)
       : value;
-  return () =>
-    showToast(
-      copy() ? `Copied ${columns.length} devices as a table` : 'Copying failed: the browser blocked clipboard access',
-    );
+  return () => showToast(copy() ? `Copied ${columns.length} devices as a table` : COPYING_FAILED);
 }
 
 function copyToSpreadsheet({ text, html }: ClipboardTable): boolean {

@@ -16,7 +16,6 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
 import { type ComparedField, formatDayOffsetFromFirstDevice } from './compareFields.ts';
-
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];

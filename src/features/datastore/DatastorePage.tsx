@@ -26,7 +26,6 @@ import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import classes from './DatastorePage.module.css';
 import { DatastoreProvider, useDatastore, useQueryEditorContext } from './DatastoreProvider.tsx';
-
 import { SplitHandle, useSplitHandle } from './SplitHandle.tsx';
 
 export const DatastorePage = withProvider(DatastoreProvider, DatastoreContent);

@@ -21,7 +21,6 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
 import classes from './DevicePage.module.css';
 import { useDevice } from './DeviceProvider.tsx';
-
 import { buildDevicesWithValueUrl } from './RecordPane.tsx';
 
 /** True if the header has room for the name only. Previous and next then move to the line below. */

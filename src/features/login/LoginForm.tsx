@@ -19,7 +19,6 @@ import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { buildConnectionsUrl, parseReturnUrl } from '#urls/login.ts';
 import classes from './LoginForm.module.css';
-
 import { SignInError } from './SignInError.tsx';
 import { type SignInForm, useSignInForm } from './useSignInForm.ts';
 

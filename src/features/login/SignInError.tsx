@@ -4,7 +4,6 @@ import { getHost } from '#api/connection.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
-
 import classes from './SignInError.module.css';
 
 type Props = {

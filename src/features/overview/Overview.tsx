@@ -28,7 +28,6 @@ import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
 import { buildDevicesByChecksUrl, buildSilentOnlineUrl } from './links.ts';
-
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';

@@ -15,7 +15,6 @@ import { RequestErrorActions } from '#ui/states/RequestErrorActions.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildOverviewUrl, parseOverviewUrl } from '#urls/overview.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
-
 import { ConsistencyWarnings, FleetCount, Overview, OverviewSkeleton } from './Overview.tsx';
 import { useOverview } from './useOverview.ts';
 

@@ -16,7 +16,6 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { buildDevicesByProductUrl } from './links.ts';
-
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
 

@@ -19,7 +19,6 @@ import {
   IMPLAUSIBLE_TIME_CHECK,
   SEE_CHECK_LINK_TEXT,
 } from './links.ts';
-
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summarizeFleet.ts';
 import classes from './TimeHistogramPane.module.css';

@@ -41,6 +41,6 @@ export function formatReceivedCount({ count, nDevices, progress }: FleetLoadStat
   const received = count + progress.badCount;
   if (nDevices === undefined) return `${formatCount(received)} ${things}`;
   if (received > nDevices)
-    return `${`${formatCount(received)} ${things}`}, ${formatCount(received - nDevices)} more than reported,`;
+    return `${formatCount(received)} ${things}, ${formatCount(received - nDevices)} more than reported,`;
   return `${formatCount(received)} of ${formatCount(nDevices)} ${things}`;
 }

@@ -3,7 +3,6 @@ import { type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
 import { DeviceListParseError } from './deviceListParseError.ts';
 import { NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
-
 import { RecordTemplateReader } from './recordTemplateReader.ts';
 import { ValueReader } from './valueReader.ts';
 

@@ -109,7 +109,7 @@ function isNumberEntry(entry: readonly [string, unknown]): entry is readonly [st
 }
 
 export function hasTimeKey(groups: ResultGrouping | undefined): boolean {
-  return groups !== undefined && groups.keys.some(({ kind }) => kind === 'time');
+  return groups?.keys.some(({ kind }) => kind === 'time') ?? false;
 }
 
 /** True for a field that, by its name, holds the IDs of devices. */

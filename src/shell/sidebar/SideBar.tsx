@@ -27,7 +27,6 @@ import { DASHBOARDS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { findDefaultViewUrl } from '#urls/savedViews.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { LazyTaskTray } from './LazyTaskTray.tsx';
-
 import { isActiveAddress, NAVIGATION } from './navigation.ts';
 import classes from './SideBar.module.css';
 

@@ -6,7 +6,6 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './TaskTray.module.css';
 
 /** `bar`: list in the sidebar. `rail`: button that opens the list. `row`: either of these, on a phone. */

@@ -1,3 +1,5 @@
+export const COPYING_FAILED = 'Copying failed: the browser blocked clipboard access';
+
 /**
  * Writes clipboard data in a `copy` event, because with the asynchronous clipboard API the CSP would apply to HTML
  * tables.

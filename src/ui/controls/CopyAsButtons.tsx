@@ -1,4 +1,5 @@
 import { useClipboard } from '@mantine/hooks';
+import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { Button } from './Button.tsx';
 import classes from './CopyAsButtons.module.css';
 
@@ -27,11 +28,7 @@ function CopyFormatButton({ label, text }: { label: string; text: string }) {
       className={classes['choice']}
       variant="plain"
       aria-label={said === label ? label : `${said}: ${label}`}
-      title={
-        clipboard.error
-          ? 'Copying failed: the browser blocked clipboard access'
-          : `Copy as ${label}, without your credentials`
-      }
+      title={clipboard.error ? COPYING_FAILED : `Copy as ${label}, without your credentials`}
       onClick={() => clipboard.copy(text)}
     >
       {said}

@@ -1,5 +1,6 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
+import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { IconButton } from './IconButton.tsx';
 
 type Props = {
@@ -10,11 +11,7 @@ type Props = {
 export function CopyButton({ text, label }: Props) {
   const clipboard = useClipboard({ timeout: 1500 });
   const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;
-  const said = clipboard.error
-    ? 'Copying failed: the browser blocked clipboard access'
-    : clipboard.copied
-      ? 'Copied'
-      : label;
+  const said = clipboard.error ? COPYING_FAILED : clipboard.copied ? 'Copied' : label;
   const copy = async () => clipboard.copy(typeof text === 'string' ? text : await text());
   return (
     <IconButton size="row" label={said} onClick={() => void copy()}>

@@ -11,7 +11,6 @@ import { CellMenuButton } from './CellMenuButton.tsx';
 import classes from './DataGrid.module.css';
 import { getRowHeaderIndex } from './gridColumn.ts';
 import type { GridRows } from './gridProps.ts';
-
 import { renderCellContent } from './renderCellContent.tsx';
 
 type RowState = {

@@ -1,3 +1,4 @@
+import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { showToast } from './toast.ts';
 
 export async function copyImage(image: Promise<Blob>): Promise<void> {
@@ -6,6 +7,6 @@ export async function copyImage(image: Promise<Blob>): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
     showToast('Copied image');
   } catch {
-    showToast('Copying failed: the browser blocked clipboard access. Save the image instead.');
+    showToast(`${COPYING_FAILED}. Save the image instead.`);
   }
 }

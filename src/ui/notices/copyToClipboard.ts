@@ -1,3 +1,4 @@
+import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { showToast } from './toast.ts';
 
 /** Copies text and shows a toast with the result. `subject` is the noun in the toast, as in "Copied link". */
@@ -8,6 +9,6 @@ export async function copyToClipboard(text: string, { subject = '', note = '' } 
     () => true,
     () => false,
   );
-  if (!copied) showToast('Copying failed: the browser blocked clipboard access');
+  if (!copied) showToast(COPYING_FAILED);
   else showToast(note ? `${done}. ${note}` : done);
 }

@@ -5,7 +5,6 @@ import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { type DetailedError, ErrorDetails, formatErrorReference } from './ErrorDetails.tsx';
-
 import classes from './QueryStatusView.module.css';
 import { Skeleton } from './Skeleton.tsx';
 import { EmptyState } from './States.tsx';

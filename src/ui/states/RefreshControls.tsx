@@ -9,7 +9,6 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './RefreshControls.module.css';
 
 type Props = {

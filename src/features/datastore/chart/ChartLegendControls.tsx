@@ -11,7 +11,6 @@ import {
   LEGEND_ROW_HEIGHT_PX,
 } from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './ResultChart.module.css';
 
 type Props = {

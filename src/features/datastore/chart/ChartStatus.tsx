@@ -6,7 +6,6 @@ import { BUCKET_WIDTH_OPTIONS } from '#pipeline/documents/chartOptions.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
-
 import classes from './ResultChart.module.css';
 import type { useChartData } from './useChartData.ts';
 

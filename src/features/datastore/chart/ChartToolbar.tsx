@@ -11,7 +11,6 @@ import { Select } from '#ui/controls/Select.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-
 import classes from './ResultChart.module.css';
 
 const INDEX_OPTION = { value: '', label: 'index' };

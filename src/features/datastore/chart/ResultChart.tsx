@@ -29,7 +29,6 @@ import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import { createStackedChart, isStackable } from './createStackedChart.ts';
-
 import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
 

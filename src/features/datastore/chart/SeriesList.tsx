@@ -10,7 +10,6 @@ import {
   type SeriesActions,
   type SeriesOption,
 } from './ChartLegendControls.tsx';
-
 import classes from './SeriesList.module.css';
 
 type Props = { lines: readonly ChartLineData[]; hidden: readonly SeriesOption[]; actions: SeriesActions };

@@ -19,7 +19,6 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
 import { isInitialLoading, QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
-
 import { isQueryRejection } from './parseErrorLocation.ts';
 import {
   createFailingStageTaskRegistry,

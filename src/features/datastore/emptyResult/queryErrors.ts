@@ -8,7 +8,6 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type FailingStageSearchResult, findFailingStage } from '#pipeline/run/findFailingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-
 import { isPossibleStageError, isQueryRejection, parseErrorLocation } from './parseErrorLocation.ts';
 
 export type QueryPartError = {

@@ -16,7 +16,6 @@ import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-
 import { getRowNoun, startDocumentExport } from './startDocumentExport.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
@@ -124,7 +123,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
             size="form"
             options={[
               { value: 'shown', label: `the ${shown} shown` },
-              { value: 'all', label: `all fields of all ${`${noun}s`}` },
+              { value: 'all', label: `all fields of all ${noun}s` },
             ]}
             value={columns}
             onValueChange={(next) => choose({ columns: next })}

@@ -10,7 +10,6 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
-
 import { useDeviceKey } from './useDeviceKey.ts';
 import { useResultGroups } from './useResultGroups.ts';
 

@@ -22,7 +22,6 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import classes from './FieldValuesPanel.module.css';
-
 import { createObservedFieldsStore } from './observedFieldsStore.ts';
 import { useAddValueCondition } from './useAddValueCondition.ts';
 import { useQueryValueCounts } from './useQueryValueCounts.ts';

@@ -18,7 +18,6 @@ import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-
 import { useObservedFields } from './observedFieldsStore.ts';
 import classes from './PastePreview.module.css';
 

@@ -13,7 +13,6 @@ import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { createPipelineCodeEditor, type PipelineCodeEditor } from './createPipelineCodeEditor.ts';
-
 import classes from './PipelineJsonEditor.module.css';
 
 /**

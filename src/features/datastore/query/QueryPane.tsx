@@ -15,7 +15,6 @@ import shared from '#ui/theme/shared.module.css';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-
 import { findInvalidEditorElement } from './useQueryEditor.ts';
 
 export function QueryPane({ children }: { children: ReactNode }) {

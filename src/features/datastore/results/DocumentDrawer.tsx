@@ -21,7 +21,6 @@ import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DocumentDrawer.module.css';
-
 import { useResults } from './ResultsProvider.tsx';
 
 type Props = {

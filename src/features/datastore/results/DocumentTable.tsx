@@ -23,7 +23,6 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
 import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { createLastResultCache } from './lastResultCache.ts';
-
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
 import type { ResultRows } from './useResultRows.ts';
 

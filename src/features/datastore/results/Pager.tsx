@@ -7,7 +7,6 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 

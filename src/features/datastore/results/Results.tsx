@@ -4,7 +4,6 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.tsx';
-
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -27,7 +26,6 @@ import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import type { DatastoreView } from '#urls/datastore.ts';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
-
 import classes from './Results.module.css';
 import { ResultsProvider, useResults } from './ResultsProvider.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';

@@ -1,8 +1,10 @@
 import { IconChartHistogram, IconPlayerTrackNext, IconRowInsertBottom } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import type { Setting } from '#lib/setting.ts';
 import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { addNewestFirstSort } from '#pipeline/run/addNewestFirstSort.ts';
@@ -12,7 +14,6 @@ import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { emptyTimesSetting } from './emptyTimesSetting.ts';
-
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
@@ -72,34 +73,22 @@ export function ResultsToolbar() {
 }
 
 function EmptyTimesButton() {
-  const [isOn, setOn] = useSetting(emptyTimesSetting);
   if (!hasTimeKey(useResultGroups()?.groups)) return null;
-  return (
-    <ToolbarButton
-      label="Empty times"
-      Icon={IconRowInsertBottom}
-      aria-pressed={isOn}
-      data-tight
-      data-tip="Also list times without documents"
-      onClick={() => setOn(!isOn)}
-    />
-  );
+  const tip = 'Also list times without documents';
+  return <SettingButton setting={emptyTimesSetting} label="Empty times" Icon={IconRowInsertBottom} data-tip={tip} />;
 }
 
 function HistogramButton() {
-  const field = useTimeHistogramField();
-  const [isShown, setShown] = useSetting(timeHistogramSetting);
-  if (!field) return null;
-  return (
-    <ToolbarButton
-      label="Histogram"
-      Icon={IconChartHistogram}
-      aria-pressed={isShown}
-      data-tight
-      data-tip="Count the documents of this query by time"
-      onClick={() => setShown(!isShown)}
-    />
-  );
+  if (!useTimeHistogramField()) return null;
+  const tip = 'Count the documents of this query by time';
+  return <SettingButton setting={timeHistogramSetting} label="Histogram" Icon={IconChartHistogram} data-tip={tip} />;
+}
+
+type SettingButtonProps = ComponentProps<typeof ToolbarButton> & { setting: Setting<boolean>; 'data-tip': string };
+
+function SettingButton({ setting, ...button }: SettingButtonProps) {
+  const [isOn, setOn] = useSetting(setting);
+  return <ToolbarButton {...button} aria-pressed={isOn} data-tight onClick={() => setOn(!isOn)} />;
 }
 
 function EditedTag() {

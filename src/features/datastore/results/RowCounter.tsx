@@ -1,7 +1,6 @@
 import type { CountProgress } from '#pipeline/run/countRows.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 

@@ -1,6 +1,5 @@
 import { ApiError, isRetryable } from '#api/apiError.ts';
 import { type Connection, hashConnectionId } from '#api/connection.ts';
-
 import type { SessionStore } from '#session/sessionStore.ts';
 
 /**

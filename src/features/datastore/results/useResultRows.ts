@@ -10,7 +10,6 @@ import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundT
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { createLastResultCache, type LoadedExtent, type LoadedResult } from './lastResultCache.ts';
-
 import type { PageFetcher, ResultPage } from './useResultPage.ts';
 
 type ResultRowsOptions = {

@@ -1,26 +1,25 @@
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import { sumGroups } from '#pipeline/documents/resultGrouping.ts';
 import { describeQuerySource } from '#pipeline/draft/describeQuerySource.ts';
 import { useResults } from './ResultsProvider.tsx';
 
 /** Describes the displayed query, and a number of its documents or groups, for an image of the result. */
 export function useResultSource() {
   const { onScreen, linked, state, pages } = useDatastore();
-  const { documents, more } = useResults().rows;
+  const { rows, totals } = useResults();
   const groups = useResultGroups()?.groups;
   const { inPage } = pages.current.data ?? {};
-  const isWhole = state.page === 1 && more === 'no';
+  const isWhole = state.page === 1 && rows.more === 'no';
   const count = groups?.values.find(({ operator }) => operator === '$count')?.name ?? '';
-  const grouped = inPage?.documents ?? (groups && isWhole ? sumGroups(groups, documents).sums[count] : undefined);
+  const grouped = inPage?.documents ?? (isWhole ? totals?.sums[count] : undefined);
   const query = onScreen?.linked ?? linked;
   return {
     query: describeQuerySource(query, onScreen?.at ?? 0),
     hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
-    describeCount: (rows: number) =>
+    describeCount: (shown: number) =>
       groups
-        ? `${formatCountWithNoun(rows, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(Number(grouped), 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
-        : formatCountWithNoun(rows, 'document'),
+        ? `${formatCountWithNoun(shown, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(Number(grouped), 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
+        : formatCountWithNoun(shown, 'document'),
   };
 }

@@ -32,7 +32,6 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { buildDatastoreUrl, parseDatastoreUrl } from '#urls/datastore.ts';
-
 import classes from './SavedQueriesMenu.module.css';
 
 export function SavedQueriesMenu() {

@@ -12,7 +12,6 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ConditionValueInput.module.css';
-
 import card from './StageCard.module.css';
 
 type Props = {

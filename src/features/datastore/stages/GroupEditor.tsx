@@ -26,7 +26,6 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { GroupCostEstimate } from './GroupCostEstimate.tsx';
 import classes from './GroupEditor.module.css';
 import { GroupKeyChip } from './GroupKeyChip.tsx';
-
 import { TopGroups } from './TopGroups.tsx';
 import type { StageEditorProps } from './useStageEdits.ts';
 

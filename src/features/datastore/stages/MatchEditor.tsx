@@ -27,7 +27,6 @@ import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { ConditionValueInput } from './ConditionValueInput.tsx';
-
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 

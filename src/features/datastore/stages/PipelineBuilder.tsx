@@ -27,7 +27,6 @@ import { showToast } from '#ui/notices/toast.ts';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './PipelineBuilder.module.css';
 import { StageList } from './StageList.tsx';
 import { TimeRangeControl } from './TimeRangeControl.tsx';

@@ -10,7 +10,6 @@ import { useSortableItem } from '#ui/controls/SortableList.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
-
 import classes from './StageCard.module.css';
 import { StageEditor } from './StageEditor.tsx';
 import type { StageEdits } from './useStageEdits.ts';

@@ -24,7 +24,6 @@ import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { GroupEditor } from './GroupEditor.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
-
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 

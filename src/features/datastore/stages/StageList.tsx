@@ -9,7 +9,6 @@ import { SortableList } from '#ui/controls/SortableList.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import classes from './PipelineBuilder.module.css';
 import { StageCard } from './StageCard.tsx';
 import { StagePeek } from './StagePeek.tsx';

@@ -21,7 +21,6 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-
 import classes from './StagePeek.module.css';
 
 type Props = { stageKey: string; position: number };

@@ -16,7 +16,6 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-
 import classes from './TimeRangeControl.module.css';
 
 const TimeRangePanel = lazyComponent(async () => (await import('./TimeRangePanel.tsx')).TimeRangePanel);

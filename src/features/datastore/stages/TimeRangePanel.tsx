@@ -19,7 +19,6 @@ import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-
 import classes from './TimeRangeControl.module.css';
 
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {

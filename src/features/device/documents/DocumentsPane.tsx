@@ -11,7 +11,6 @@ import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
-
 import { type DocumentsSearchResult, useDeviceDocuments } from './useDeviceDocuments.ts';
 
 const DocumentsFound = lazyComponent(async () => (await import('./DocumentsResult.tsx')).DocumentsResult);

@@ -12,7 +12,6 @@ import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
-
 import type { DocumentsSearchResult } from './useDeviceDocuments.ts';
 
 const DocumentsChart = lazyComponent(async () => (await import('./DocumentsChart.tsx')).DocumentsChart, {

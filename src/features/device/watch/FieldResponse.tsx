@@ -12,7 +12,6 @@ import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { describeValueType, formatFieldResult, getFieldResult, isFieldPathRejection } from './fieldWatch.ts';
-
 import classes from './SingleFieldPane.module.css';
 
 type Props = {

@@ -25,7 +25,6 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import { FieldResponse, useResponseAnnouncement } from './FieldResponse.tsx';
 import type { FieldWatch } from './fieldWatch.ts';
 import { createFieldWatchRegistry } from './fieldWatchRegistry.ts';
-
 import classes from './SingleFieldPane.module.css';
 import { WatchLog } from './WatchLog.tsx';
 

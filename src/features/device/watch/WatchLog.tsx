@@ -19,7 +19,6 @@ import {
   formatFieldResult,
   WATCH_INTERVALS_S,
 } from './fieldWatch.ts';
-
 import classes from './WatchLog.module.css';
 
 const WatchChart = lazyComponent(async () => (await import('./WatchChart.tsx')).WatchChart);

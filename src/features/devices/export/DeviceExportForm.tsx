@@ -25,7 +25,6 @@ import { Select } from '#ui/controls/Select.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
-
 import { type ExportRowsSource, formatJoinedFieldNames } from './resolveExportRows.ts';
 import { startDeviceExport } from './startDeviceExport.ts';
 

@@ -8,7 +8,7 @@ import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { listSelectedRowsInView } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { startLastSeenRequest } from '#lastSeen/startLastSeenRequest.ts';
+import { startLastSeenRequest } from '#lastSeen/lastSeenQuery.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';

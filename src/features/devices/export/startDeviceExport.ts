@@ -13,7 +13,6 @@ import { writeTextInSlices } from '#lib/writeTextInSlices.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
 import type { DevicesState } from '#urls/devices.ts';
-
 import {
   type ExportRows,
   type ExportRowsSource,

@@ -21,7 +21,6 @@ import {
 } from './describeFilters.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import classes from './FilterPanel.module.css';
-
 import { ServerFilters } from './ServerFilters.tsx';
 
 type Props = {

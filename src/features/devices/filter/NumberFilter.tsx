@@ -15,7 +15,6 @@ import { findBarsInRange, type RangeState } from '#urls/rangeParams.ts';
 import { ValueFilterFooter, type ValueFilterProps } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
 import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
-
 import { createNumberBins, formatNumberBin, formatNumberBinEdge, toNumberRangeState } from './numberBins.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 import { useDebouncedUrlText } from './useDebouncedUrlText.ts';

@@ -10,7 +10,6 @@ import { Select } from '#ui/controls/Select.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
-
 import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
 
 export function ServerFilters() {

@@ -15,7 +15,6 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
 import { formatIsoDay, parseDayBound } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
-
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 
 const NEVER_OPTIONS = [

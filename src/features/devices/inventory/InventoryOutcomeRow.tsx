@@ -14,7 +14,6 @@ import shared from '#ui/theme/shared.module.css';
 import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import { getMatchKeyTexts } from './lineNotes.ts';
-
 import classes from './ReconcileDialog.module.css';
 
 type Props = { outcome: EntryOutcome; onGoToLine: (line: number) => void };

@@ -20,7 +20,6 @@ import shared from '#ui/theme/shared.module.css';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
-
 import classes from './ReconcileDialog.module.css';
 
 const READING_DESCRIPTIONS: Record<string, string> = {

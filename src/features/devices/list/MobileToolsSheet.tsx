@@ -14,7 +14,6 @@ import { ColumnChooser } from '#ui/grid/columns/ColumnChooser.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './MobileToolsSheet.module.css';
-
 import { useEffectiveSort } from './useEffectiveSort.ts';
 
 const TITLES: Record<MobileSheetName, string> = {

@@ -7,12 +7,11 @@ import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
+import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
 import classes from './SelectionToolbar.module.css';
-
-export const COPYING_FAILED = 'Copying failed: the browser blocked clipboard access';
 
 const MESSAGE_MS = 2500;
 

@@ -6,6 +6,7 @@ import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { findPageSearchInput } from '#ui/browser/shortcuts.ts';
+import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone, useMedia } from '#ui/browser/useMedia.ts';
@@ -15,12 +16,7 @@ import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { Toolbar } from '#ui/page/Bars.tsx';
-import {
-  COPYING_FAILED,
-  CompareSelectedButton,
-  CopySelectedIdsButton,
-  CopySelectedRowsButton,
-} from './SelectionActions.tsx';
+import { CompareSelectedButton, CopySelectedIdsButton, CopySelectedRowsButton } from './SelectionActions.tsx';
 import classes from './SelectionToolbar.module.css';
 
 export type SelectionToolbarProps = { exportButton: ReactNode };

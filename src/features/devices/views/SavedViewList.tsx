@@ -31,7 +31,6 @@ import {
   type SavedView,
   type SavedViewsState,
 } from '#urls/savedViews.ts';
-
 import classes from './SavedViewList.module.css';
 
 const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);

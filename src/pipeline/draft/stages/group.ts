@@ -17,7 +17,6 @@ import {
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { createGroupStage } from './createGroupStage.ts';
-
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
 export type AccumulatorName = (typeof ACCUMULATOR_OPERATORS)[number];

@@ -8,7 +8,6 @@ import {
   toOperandDraft,
 } from '#pipeline/draft/operators.ts';
 import { toValueDraft, VALUE_TYPES, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
-
 import {
   areStrings,
   createDraftKey,

@@ -8,7 +8,6 @@ import {
   toWallTime,
 } from '#lib/time/zones.ts';
 import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
-
 import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
 
 const RELATIVE_PERIOD_MS = {

@@ -1,5 +1,4 @@
 import { isJsonObject, type OrderedJsonEntry, type OrderedJsonObject } from '#lib/json/json.ts';
-
 import {
   areBooleans,
   areStrings,

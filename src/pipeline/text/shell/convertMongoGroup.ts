@@ -4,7 +4,6 @@ import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
 import { toApiFieldName } from './convertMongoFilter.ts';
-
 import { PositionedObject } from './toExtendedJson.ts';
 
 type ConvertedGroup = {

@@ -69,7 +69,7 @@ function convertApiStage(stage: OrderedJsonObject, making: ConversionContext): S
       entries.push([field, convertExtendedJsonToApiValue(value, { field, name: field, at }, making, true)]);
     } catch (error) {
       if (!(error instanceof UnsupportedValueError)) throw error;
-      const to = `on ${field}: ${`${error.message}; its stage is kept as JSON, switched off`}`;
+      const to = `on ${field}: ${error.message}; its stage is kept as JSON, switched off`;
       making.notes.push({ from: error.name, to, status: 'not understood', at });
       return createDisabledStage(stage);
     }

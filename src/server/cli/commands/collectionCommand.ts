@@ -11,7 +11,6 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/transfer/bulkWriters.ts';
-
 import { escapeTerminalText } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project

@@ -21,7 +21,6 @@ import {
 import { IdLog } from '#server/importing/storeRecords.ts';
 import type { Database } from '#server/store/database.ts';
 import { getRequestedSampleCsv, type ImportRequest, parseImportRequest } from './importOptions.ts';
-
 import { assertReplaceAllowed } from './replaceLimits.ts';
 import { toCommandError } from './toCommandError.ts';
 

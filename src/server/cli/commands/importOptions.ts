@@ -12,7 +12,6 @@ import type { ColumnType } from '#server/importing/columns/csvColumn.ts';
 import { DATE_ORDERS, DECIMAL_MARKS } from '#server/importing/columns/notations.ts';
 import { INPUT_ENCODINGS, type InputFormat } from '#server/importing/readRawRecords.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
-
 import { parseReplaceLimits } from './replaceLimits.ts';
 
 const DEVICE_TEXT_FIELDS = DEVICE_FIELD_NAMES.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');

@@ -10,7 +10,6 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject } from '#server/store/sql/projects.ts';
-
 import { escapeTerminalText } from './printing.ts';
 import { createProjectWithKey, lockProjectKeys, printProject, rotateKey, unlockProjectKeys } from './projectKeys.ts';
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-
 import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError, type SqlStatement, type TextRow } from '#server/store/database.ts';
 import {

@@ -7,7 +7,6 @@ import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/
 import { removeStaleDatabaseFolders, resolveDatabaseFolder } from './databaseFolders.ts';
 import { acquireDirectoryLock, findProcessUsingRemovedDirectory } from './directoryLock.ts';
 import { DiskReserve, isDiskFullError } from './diskSpace.ts';
-
 import { createOpenFailureError } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 

@@ -112,7 +112,7 @@ export async function loadTryLock() {
     return (await import('fs-native-extensions')).tryLock;
   } catch {
     throw new CommandError(
-      `Data directories cannot be locked on this system (${`${process.platform} ${process.arch}`}). Use a system with glibc (not musl, as in Alpine Linux), or a PostgreSQL server with --database.`,
+      `Data directories cannot be locked on this system (${process.platform} ${process.arch}). Use a system with glibc (not musl, as in Alpine Linux), or a PostgreSQL server with --database.`,
     );
   }
 }

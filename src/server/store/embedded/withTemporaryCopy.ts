@@ -9,7 +9,6 @@ import { copyDatabaseFolder, resolveDatabaseFolder } from './databaseFolders.ts'
 import { acquireDirectoryReadLock } from './directoryLock.ts';
 import { isDiskFullError } from './diskSpace.ts';
 import { acquireFileLock } from './fileLock.ts';
-
 import { createFileAccessError, createOpenFailureError } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 

@@ -8,7 +8,6 @@ import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { decodeBindValues, FrameError, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
-
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
 const PROTOCOL = 2;

@@ -14,7 +14,6 @@ import {
 import { parseJsonRow, parseTextRows } from '#server/store/wireProtocol.ts';
 import { COMMAND_GREETING } from './commandServer.ts';
 import { encodeBindValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
-
 import { withShortSocketPath } from './socketPath.ts';
 
 const GREETING_TIMEOUT_MS = 30_000;

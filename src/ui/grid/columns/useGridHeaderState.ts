@@ -4,7 +4,6 @@ import type { GridColumn, GridSort, SizedColumn } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
 import type { GridLayout } from '#ui/grid/useGridLayout.ts';
 import { MAX_AUTO_WIDTH_PX } from './autosize.ts';
-
 import type { ColumnAutosizeHandler } from './useColumnDrag.ts';
 
 export type GridHeaderState = Pick<GridColumns, 'onSort' | 'onResize' | 'onReorder'> & {

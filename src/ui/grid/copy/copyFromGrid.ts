@@ -4,7 +4,6 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { GridContext } from '#ui/grid/gridContext.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
-
 import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder.ts';
 
 const ROWS_PER_SLICE = 20_000;

@@ -1,7 +1,6 @@
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { type parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
-
 import { CommandError, UsageError } from '#server/commandError.ts';
 import type { CHECK_OPTIONS } from './checkOptions.ts';
 import { CheckStateFile } from './checkState.ts';
