@@ -55,11 +55,12 @@ export function usePendingChanges(
         const found = yield* compareFleets(sides.earlier, sides.later);
         if (found.total === 0) store.applyUpdate();
         else {
-          unlogged.current = { ...sides, changes: found };
-          setPending(unlogged.current);
-          void import('./changeLog.ts').then(({ createChangeLogStore }) =>
-            services.get(createChangeLogStore).setUnapplied(connectionId, unlogged.current),
-          );
+          const next = { ...sides, changes: found };
+          unlogged.current = next;
+          // shown once a reload would keep them
+          void import('./changeLog.ts')
+            .then(({ createChangeLogStore }) => services.get(createChangeLogStore).setUnapplied(connectionId, next))
+            .finally(() => setPending(next));
         }
       },
       // if the comparison fails, the newer list is shown without a notice
