@@ -1,5 +1,5 @@
-/** Text between two separators, its line number (from 1) and its position in the line. */
-export type PastedCell = { text: string; line: number; at: number };
+/** Text between two separators, with its line number from 1. */
+export type PastedCell = { text: string; line: number };
 
 const LINE_END = /\r\n|\r|\n/g;
 
@@ -51,7 +51,7 @@ export function* parsePastedLines(
     const match = LINE_END.exec(text);
     const end = match?.index ?? text.length;
     const cells = yield* splitCells(text.slice(start, end), scan, isId);
-    if (cells.some((cell) => cell.text)) lines.push(cells.map((cell) => ({ ...cell, line: number })));
+    if (cells.some(Boolean)) lines.push(cells.map((cell) => ({ text: cell, line: number })));
     if ((number & YIELD_MASK) === 0) yield;
     start = end + (match?.[0].length ?? 1);
   }
@@ -64,21 +64,17 @@ export function isRelevantFieldHeading(text: string, field?: string): boolean {
 
 type ScanState = { fields: RegExp | undefined; currentKey: string | undefined };
 
-function* splitCells(
-  text: string,
-  scan: ScanState,
-  isId: (text: string) => boolean,
-): Generator<void, Omit<PastedCell, 'line'>[]> {
+function* splitCells(text: string, scan: ScanState, isId: (text: string) => boolean): Generator<void, string[]> {
   const whole = PLAIN_WORD.test(text) ? text : [text, trimInvisible(text)].find(isId);
-  if (whole !== undefined) return [{ text: whole, at: 0 }];
-  const cells: Omit<PastedCell, 'line'>[] = [];
+  if (whole !== undefined) return [whole];
+  const cells: string[] = [];
   for (let at = 0, read = 1; at < text.length; read++) {
     // another scan may have used the expression since the last yield
     CELL_PATTERN.lastIndex = at;
     const match = CELL_PATTERN.exec(text);
     if (!match) break;
     const own = readCell(match, scan, isId);
-    if (own !== undefined) cells.push({ text: own, at });
+    if (own !== undefined) cells.push(own);
     at = CELL_PATTERN.lastIndex;
     if ((read & YIELD_MASK) === 0) yield;
   }

@@ -10,7 +10,6 @@ import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { MantineScope } from '#ui/theme/MantineScope.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import overlay from './Overlay.module.css';
@@ -205,5 +204,11 @@ function HighlightedMatch({ text, query }: { text: string; query: string }) {
   const part = findMatchRange(text, query.trim());
   // displaying invisible characters would shift the match
   if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
-  return <HighlightedText text={text} {...part} />;
+  return (
+    <bdi translate="no">
+      {text.slice(0, part.from)}
+      <mark>{text.slice(part.from, part.to)}</mark>
+      {text.slice(part.to)}
+    </bdi>
+  );
 }

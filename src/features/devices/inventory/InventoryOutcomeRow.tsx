@@ -1,17 +1,12 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import type { Fleet } from '#fleet/model/fleet.ts';
-import { describeIdDifference, findSimilarIds } from '#fleet/queries/findSimilarIds.ts';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
-import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
+import type { MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
-import { toVisibleText } from '#lib/invisible.ts';
-import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import { getMatchKeyTexts } from './lineNotes.ts';
 import classes from './ReconcileDialog.module.css';
@@ -79,16 +74,10 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
           )}
         </td>
       </tr>
-      {outcome === 'not found' && count > 0 && pasted.found && (
+      {outcome === 'not found' && count > 0 && (
         <tr>
           <td colSpan={3}>
-            <NotFoundEntries
-              reading={pasted.found.inventory.matchKey}
-              entries={ownEntries}
-              fleet={pasted.found.fleet}
-              onLine={onGoToLine}
-              onUse={(entry, id) => pasted.setText(replaceEntry(pasted.text, entry, id))}
-            />
+            <NotFoundEntries entries={ownEntries} onGoToLine={onGoToLine} />
           </td>
         </tr>
       )}
@@ -109,15 +98,6 @@ export function useFilterByInventory() {
     const filtered = alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } };
     go.to({ ...filtered, ...(ordered && { sort: [{ field: JOINED_INVENTORY_FIELD, descending: false }] }) });
   };
-}
-
-function replaceEntry(text: string, { line, at: start, text: entry }: InventoryEntry, id: string): string {
-  // the capture group keeps line ends as every second part
-  const parts = text.split(/(\r\n|\r|\n)/);
-  const at = 2 * (line - 1);
-  const own = parts[at] ?? '';
-  parts[at] = own.slice(0, start) + own.slice(start).replace(entry, () => id);
-  return parts.join('');
 }
 
 function describeHidingFilters(hiding: ReadonlyMap<string, number> | undefined, hidden: number): string {
@@ -155,35 +135,22 @@ const PAGE_SIZE = 20;
 
 const TEXT_LENGTH_MAX = 200;
 
-type NotFoundEntriesProps = {
-  reading: MatchKey;
-  entries: readonly InventoryEntry[];
-  fleet: Fleet;
-  onLine: (line: number) => void;
-  onUse: (entry: InventoryEntry, id: string) => void;
-};
+type NotFoundEntriesProps = { entries: readonly InventoryEntry[]; onGoToLine: (line: number) => void };
 
-function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEntriesProps) {
-  const field = findMatchKeyField(reading);
+function NotFoundEntries({ entries, onGoToLine }: NotFoundEntriesProps) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const listed = entries.slice(0, limit);
-  const texts = listed.map(({ text }) => text).join('\n');
-  const similarIds = useTimeSlicedResult(
-    useCallback(() => findSimilarIds(fleet, texts.split('\n'), field), [fleet, texts, field]),
-  );
   const further = entries.length - listed.length;
   return (
     <div className={classes['entries']}>
       <ol>
-        {listed.map((entry) => (
-          <NotFoundEntry
-            key={`${entry.line} ${entry.text}`}
-            entry={entry}
-            reading={reading}
-            similarIds={similarIds && (similarIds.get(entry.text) ?? [])}
-            onLine={onLine}
-            onUse={onUse}
-          />
+        {listed.map(({ line, text }) => (
+          <li key={`${line} ${text}`}>
+            <code translate="no">{text.slice(0, TEXT_LENGTH_MAX)}</code>{' '}
+            <Button variant="link" size="row" onClick={() => onGoToLine(line)}>
+              {`line ${formatCount(line)}`}
+            </Button>
+          </li>
         ))}
       </ol>
       {further > 0 && (
@@ -195,48 +162,4 @@ function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEnt
       )}
     </div>
   );
-}
-
-type NotFoundEntryProps = Pick<NotFoundEntriesProps, 'reading' | 'onLine' | 'onUse'> & {
-  entry: InventoryEntry;
-  similarIds: readonly string[] | undefined;
-};
-
-function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEntryProps) {
-  const id = similarIds?.length === 1 ? similarIds[0] : undefined;
-  const text = entry.text.slice(0, TEXT_LENGTH_MAX);
-  const difference = id === undefined ? undefined : describeIdDifference(entry.text, id);
-  return (
-    <li>
-      <code translate="no">{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
-      <Button variant="link" size="row" onClick={() => onLine(entry.line)}>
-        {`line ${formatCount(entry.line)}`}
-      </Button>{' '}
-      {id !== undefined && difference ? (
-        <>
-          <span>
-            similar to{' '}
-            <code translate="no">
-              <HighlightedText text={id} {...difference.idRange} />
-            </code>
-            {`, ${difference.description}`}
-          </span>{' '}
-          <Button variant="link" size="row" aria-label={`Use ${toVisibleText(id)}`} onClick={() => onUse(entry, id)}>
-            Use
-          </Button>
-        </>
-      ) : (
-        <span className={`${classes['note']} ${shared['small']}`}>
-          {similarIds && describeSimilarIds(similarIds, getMatchKeyTexts(reading).valueName)}
-        </span>
-      )}
-    </li>
-  );
-}
-
-/** Suggests the most similar ID. Suggests none if several are equally similar. */
-function describeSimilarIds([first, ...others]: readonly string[], what: string): string {
-  if (first === undefined) return `no similar ${what}`;
-  const many = what === 'ID' ? 'IDs' : 'values';
-  return `${formatCount(1 + others.length)} similar ${many}, such as ${first}`;
 }

@@ -3,7 +3,7 @@ import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInven
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
 
 const entry = (line: number, outcome: EntryOutcome, firstLine?: number): InventoryEntry =>
-  Object.assign({ text: 'x', at: 0, line, outcome }, firstLine !== undefined && { firstLine });
+  Object.assign({ text: 'x', line, outcome }, firstLine !== undefined && { firstLine });
 
 const ENTRIES = [
   entry(1, 'found'),

@@ -4,37 +4,19 @@ import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts'
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { LineNote } from '#ui/inputs/createLineEditor.ts';
 
-type EntryTexts = { missing: string; unreadable: string; valueName: string };
+type EntryTexts = { missing: string; unreadable: string };
 
-const TEXTS_BY_READING: Record<string, EntryTexts> = {
-  any: {
-    missing: 'no device with this ID or admin e-mail',
-    unreadable: 'not an ID or e-mail',
-    valueName: 'ID',
-  },
-  ids: {
-    missing: 'no device with this ID',
-    unreadable: 'not an ID',
-    valueName: 'ID',
-  },
-  emails: {
-    missing: 'no device with this admin e-mail',
-    unreadable: 'not an e-mail',
-    valueName: 'ID',
-  },
+const TEXTS_BY_READING: Readonly<Record<Exclude<MatchKey, `field:${string}`>, EntryTexts>> = {
+  any: { missing: 'no device with this ID or admin e-mail', unreadable: 'not an ID or e-mail' },
+  ids: { missing: 'no device with this ID', unreadable: 'not an ID' },
+  emails: { missing: 'no device with this admin e-mail', unreadable: 'not an e-mail' },
 };
 
 export function getMatchKeyTexts(matchKey: MatchKey): EntryTexts {
+  if (matchKey === 'any' || matchKey === 'ids' || matchKey === 'emails') return TEXTS_BY_READING[matchKey];
   const field = findMatchKeyField(matchKey);
-  if (field === undefined) return TEXTS_BY_READING[matchKey] ?? NO_TEXTS;
-  return {
-    missing: `no device with this ${field}`,
-    unreadable: `not a valid ${field}`,
-    valueName: field,
-  };
+  return { missing: `no device with this ${field}`, unreadable: `not a valid ${field}` };
 }
-
-const NO_TEXTS: EntryTexts = { missing: '', unreadable: '', valueName: '' };
 
 const bisectLine = bisector(({ line }: InventoryEntry) => line).left;
 
