@@ -17,7 +17,7 @@ const COLUMNS: readonly GridColumn[] = [
 
 export function ChangeLogDialog() {
   const { connection, setLookingBack } = useDevicesPage();
-  const { since, changes, forgotten } = useChangeLog(connection.id);
+  const { changes, forgotten } = useChangeLog(connection.id);
   const mode = useTimeMode();
   const cell = (place: number, { key }: GridColumn) =>
     key === 'at' ? changes[place]?.at : getChangeCellValue(changes[place], key, mode);
@@ -28,7 +28,7 @@ export function ChangeLogDialog() {
       onClose={() => setLookingBack(false)}
       size={{ width: 1000 }}
       frame={{
-        aside: <span className={shared['muted']}>{`since ${formatTimeOfDay(since)}`}</span>,
+        aside: <span className={shared['muted']}>{`since ${formatTimeOfDay(performance.timeOrigin)}`}</span>,
       }}
     >
       {changes.length === 0 ? (

@@ -19,14 +19,8 @@ export function usePendingChanges(
   const unlogged = useRef(pending);
   const log = useEffectEvent(() => {
     const applied = unlogged.current;
-    if (applied?.later.fleet !== store.currentFleet) return;
-    if (applied) {
-      void import('./changeLog.ts').then(({ createChangeLogStore }) => {
-        const changeLog = services.get(createChangeLogStore);
-        changeLog.setUnapplied(connectionId, undefined);
-        changeLog.add(connectionId, applied);
-      });
-    }
+    if (!applied || applied.later.fleet !== store.currentFleet) return;
+    void import('./changeLog.ts').then(({ logChanges }) => logChanges(services, connectionId, applied));
     unlogged.current = undefined;
   });
   // holds refreshed rows back while the page is mounted
@@ -57,15 +51,12 @@ export function usePendingChanges(
         else {
           const next = { ...sides, changes: found };
           unlogged.current = next;
-          // shown once a reload would keep them
-          void import('./changeLog.ts')
-            .then(({ createChangeLogStore }) => services.get(createChangeLogStore).setUnapplied(connectionId, next))
-            .finally(() => setPending(next));
+          setPending(next);
         }
       },
       // if the comparison fails, the newer list is shown without a notice
       () => store.applyUpdate(),
     );
-  }, [services, connectionId, store, earlier, later, was, is, waiting]);
+  }, [store, earlier, later, was, is, waiting]);
   return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
 }
