@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { clickRefresh } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 const DEVICES = Array.from({ length: 700 }, (_, product) =>
   Array.from({ length: (product % 7) + 1 }, (_, index) =>
@@ -14,7 +11,7 @@ const DEVICES = Array.from({ length: 700 }, (_, product) =>
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('lists every product, and copies and saves panes', { tag: '@long' }, async ({ page, service }) => {
+test('lists every product, and copies a pane as a table', { tag: '@long' }, async ({ page, service }) => {
   await openOverview(page, service);
   await mockDeviceList(service, DEVICES);
   await clickRefresh(page);
@@ -36,15 +33,6 @@ test('lists every product, and copies and saves panes', { tag: '@long' }, async 
     'productID\tdevices\tonline\toffline\toffline %',
     'P-6\t7\t7\t0\t0 %',
   ]);
-
-  for (const title of ['Products', 'Checks', 'Registered']) {
-    await page.getByRole('button', { name: `More actions for ${title}` }).click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Save as image' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe(`${title.toLowerCase()}.png`);
-    expect((await readFile(await file.path())).subarray(0, 4)).toEqual(PNG);
-  }
 });
 
 test('all blocks share one left edge in narrow windows', { tag: '@long' }, async ({ page, service }) => {

@@ -9,7 +9,6 @@ import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useConnection } from '#session/useSession.ts';
-import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
@@ -18,7 +17,7 @@ import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './LastSeenPane.module.css';
 import { AGE_RANGES, type AgeRange } from './lastSeenAges.ts';
 import { buildDevicesByRangeUrl, buildSilentOnlineUrl } from './links.ts';
-import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
+import { OverviewPaneMenu, type PaneTable } from './OverviewPaneMenu.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
@@ -116,10 +115,9 @@ function createBarStyle(share: number): CSSProperties {
   return { '--share': share } as CSSProperties; // CSSProperties has no custom properties
 }
 
-function tabulateAges(rows: readonly AgeRow[]): Omit<PaneTable, 'title'> {
+function tabulateAges(rows: readonly AgeRow[]): PaneTable {
   return {
     headings: [LAST_SEEN_FIELD, 'devices'],
     rows: rows.map(({ label, count }) => [label, count]),
-    barLayout: 'beside',
   };
 }

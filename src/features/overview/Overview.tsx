@@ -11,7 +11,6 @@ import { CHECK_NAMES, type CheckResults } from '#fleet/queries/checks.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { useAnnouncement, useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
@@ -29,7 +28,7 @@ import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
 import { buildDevicesByChecksUrl, buildSilentOnlineUrl } from './links.ts';
 import classes from './OverviewPage.module.css';
-import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
+import { OverviewPaneMenu, type PaneTable } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';
 import type { FleetSummary } from './summarizeFleet.ts';
 import { TimeHistogramPane } from './TimeHistogramPane.tsx';
@@ -71,46 +70,44 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
     onStateChange({ ranges: range ? { ...others, [field]: range } : others });
   };
   return (
-    <FetchedAtContext value={fleet.fetchedAt}>
-      <div className={classes['page']}>
-        <FleetEquation
-          summary={summary}
-          totalLabel={fleet.state === 'complete' ? 'registered' : 'came'}
-          unknownReason={explainUnknownConnectivity(summary, connectivity)}
+    <div className={classes['page']}>
+      <FleetEquation
+        summary={summary}
+        totalLabel={fleet.state === 'complete' ? 'registered' : 'came'}
+        unknownReason={explainUnknownConnectivity(summary, connectivity)}
+      />
+      <div className={classes['panes']}>
+        <ProductsPane
+          products={products}
+          isConnectivityKnown={connected}
+          ranking={state.ranking}
+          onRankingChange={(ranking) => onStateChange({ ranking })}
         />
-        <div className={classes['panes']}>
-          <ProductsPane
-            products={products}
-            isConnectivityKnown={connected}
-            ranking={state.ranking}
-            onRankingChange={(ranking) => onStateChange({ ranking })}
+        <div className={classes['stack']}>
+          <ChecksPane
+            checked={checked}
+            silentOnline={spec && { source: spec.source, count: lastSeen.ages?.silentOnline }}
           />
-          <div className={classes['stack']}>
-            <ChecksPane
-              checked={checked}
-              silentOnline={spec && { source: spec.source, count: lastSeen.ages?.silentOnline }}
-            />
-            {lastSeen.isShown && !spec && <ChooseDocumentsPane />}
-          </div>
-        </div>
-        <div className={classes['panes']} data-halves data-thirds={spec !== undefined || undefined}>
-          {OVERVIEW_TIME_FIELDS.map((field) => (
-            <TimeHistogramPane
-              key={field}
-              field={field}
-              time={times?.[field]}
-              range={ranges[field]}
-              onRange={(range) => setRange(field, range)}
-              isTable={tables.includes(field)}
-              onTableChange={(on) =>
-                onStateChange({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })
-              }
-            />
-          ))}
-          {spec && <LastSeenPane fleetState={fleet.state} spec={spec} lastSeen={lastSeen} />}
+          {lastSeen.isShown && !spec && <ChooseDocumentsPane />}
         </div>
       </div>
-    </FetchedAtContext>
+      <div className={classes['panes']} data-halves data-thirds={spec !== undefined || undefined}>
+        {OVERVIEW_TIME_FIELDS.map((field) => (
+          <TimeHistogramPane
+            key={field}
+            field={field}
+            time={times?.[field]}
+            range={ranges[field]}
+            onRange={(range) => setRange(field, range)}
+            isTable={tables.includes(field)}
+            onTableChange={(on) =>
+              onStateChange({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })
+            }
+          />
+        ))}
+        {spec && <LastSeenPane fleetState={fleet.state} spec={spec} lastSeen={lastSeen} />}
+      </div>
+    </div>
   );
 }
 
@@ -190,11 +187,10 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
   );
 }
 
-function tabulateChecks(rows: readonly CheckRow[]): Omit<PaneTable, 'title'> {
+function tabulateChecks(rows: readonly CheckRow[]): PaneTable {
   return {
     headings: ['check', 'devices'],
     rows: rows.map(({ label, count }) => [label, count ?? 'unknown']),
-    barLayout: 'beside',
   };
 }
 

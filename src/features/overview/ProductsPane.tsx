@@ -5,7 +5,6 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
-import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
@@ -16,7 +15,7 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { buildDevicesByProductUrl } from './links.ts';
-import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
+import { OverviewPaneMenu, type PaneTable } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
 
 const LISTED_PRODUCTS = 12;
@@ -122,7 +121,7 @@ function rankProducts(products: readonly CrossTabRow[], ranking: ProductRanking)
   return sortNaturally(products, ({ value }) => value, COMPARERS[ranking]);
 }
 
-function tabulateProducts(products: readonly CrossTabRow[], connected: boolean): Omit<PaneTable, 'title'> {
+function tabulateProducts(products: readonly CrossTabRow[], connected: boolean): PaneTable {
   return {
     headings: ['productID', 'devices', ...(connected ? ['online', 'offline', 'offline %'] : [])],
     rows: products.map((product) => {
@@ -134,7 +133,6 @@ function tabulateProducts(products: readonly CrossTabRow[], connected: boolean):
         ...(connected ? [count - offline, offline, formatWholePercent(offline / count)] : []),
       ];
     }),
-    barLayout: 'beside',
   };
 }
 

@@ -63,7 +63,6 @@ export function TimeHistogramPane({ field, time, range, onRange, isTable, onTabl
               createTable={() => ({
                 headings: [field, 'devices'],
                 rows: createTimeRows(field, time).map(({ name, count }) => [name, count]),
-                barLayout: 'upright',
               })}
             />
           )}

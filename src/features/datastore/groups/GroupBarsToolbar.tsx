@@ -12,7 +12,7 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import type { PaneTable } from '#ui/charts/renderPanePng.tsx';
+import type { BarTable } from '#ui/charts/renderBarsPng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { copyImage } from '#ui/notices/copyImage.ts';
@@ -32,7 +32,7 @@ const SAVE_BARS = 'Save or copy the bars as an image';
 /** Numbers of groups that an image can be limited to. */
 const TOPS = [10, 50];
 
-const imageModule = new LazyModule(() => import('#ui/charts/renderPanePng.tsx'), { seldom: true });
+const imageModule = new LazyModule(() => import('#ui/charts/renderBarsPng.tsx'), { seldom: true });
 
 export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
   const { show, state } = useDatastore();
@@ -104,7 +104,7 @@ function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
   const source = useResultSource();
   const mode = useTimeMode();
   return async (top) => {
-    const { renderPanePng } = await imageModule.load();
+    const { renderBarsPng } = await imageModule.load();
     const { length } = table.ranked;
     const limit = top < length ? `the first ${top} of ` : '';
     const texts = [
@@ -114,11 +114,11 @@ function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
       'values as stored',
     ];
     const shown = { ...table, ranked: table.ranked.slice(0, top) };
-    return renderPanePng(tabulateGroups(shown, mode === 'utc' ? 'utc' : 'local'), texts.join(' · '));
+    return renderBarsPng(tabulateGroups(shown, mode === 'utc' ? 'utc' : 'local'), texts.join(' · '));
   };
 }
 
-function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 'utc' | 'local'): PaneTable {
+function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 'utc' | 'local'): BarTable {
   const others = values.filter((column) => column !== bar);
   const keyLabel = keys.map(({ label }) => label).join(', ');
   return {
@@ -143,6 +143,5 @@ function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 
           : toVisibleText(typeof value === 'string' ? value : stringifyJson(value));
       }),
     ]),
-    barLayout: 'beside',
   };
 }

@@ -5,15 +5,12 @@ import { wrapText } from '#lib/text/wrapText.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { convertSvgToPng, renderSvgToString } from './convertSvgToPng.ts';
 
-export type PaneTable = {
+/** Ranking. The first column has the names, the second one the values of the bars. */
+export type BarTable = {
   title: string;
   headings: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-  /** `beside`: horizontal bars of a ranking. `upright`: vertical bars over time. */
-  barLayout: 'beside' | 'upright';
 };
-
-type Props = { table: PaneTable; lines: readonly string[]; top: number };
 
 const WIDTH_PX = 960;
 const PADDING_PX = 24;
@@ -26,27 +23,19 @@ const NAME_MAX_LENGTH = 36;
 const HEADING_MAX_LENGTH = 14;
 const TITLE_MAX_LENGTH = 100;
 const VALUE_WIDTH_PX = 110;
-const PLOT_HEIGHT_PX = 260;
-const AXIS_HEIGHT_PX = 28;
-const MAX_AXIS_LABELS = 8;
-/**
- * Maximum number of rows in the image, because browsers limit the height of a canvas. The copied table contains all
- * rows.
- */
+/** Maximum number of rows, because browsers limit the height of a canvas. */
 const MAX_ROWS = 150;
 
-/** Renders a pane as a PNG with its title. `source` names the connection and the time of the data. */
-export function renderPanePng(table: PaneTable, source: string): Promise<Blob> {
+/** Renders ranked bars as a PNG with their title. `source` describes the data. */
+export function renderBarsPng(table: BarTable, source: string): Promise<Blob> {
   const lines = wrapText(source, LINE_LENGTH);
-  const props = { table, lines, top: HEADER_HEIGHT_PX + Math.max(0, lines.length - 1) * LINE_HEIGHT_PX };
-  return convertSvgToPng(
-    renderSvgToString(
-      table.barLayout === 'upright' ? <VerticalBarImage {...props} /> : <HorizontalBarImage {...props} />,
-    ),
-  );
+  return convertSvgToPng(renderSvgToString(<BarImage table={table} lines={lines} />));
 }
 
-function HorizontalBarImage({ table, lines, top }: Props) {
+type Props = { table: BarTable; lines: readonly string[] };
+
+function BarImage({ table, lines }: Props) {
+  const top = HEADER_HEIGHT_PX + Math.max(0, lines.length - 1) * LINE_HEIGHT_PX;
   const { headings, rows } = table;
   const shown = rows.slice(0, MAX_ROWS);
   const left = PADDING_PX + NAME_WIDTH_PX;
@@ -95,40 +84,7 @@ function HorizontalBarImage({ table, lines, top }: Props) {
   );
 }
 
-function VerticalBarImage({ table, lines, top }: Props) {
-  const { rows } = table;
-  const most = findMaximum(rows);
-  const bottom = top + PLOT_HEIGHT_PX;
-  const step = (WIDTH_PX - 2 * PADDING_PX) / Math.max(1, rows.length);
-  const labelStep = Math.ceil(rows.length / MAX_AXIS_LABELS);
-  return (
-    <ImageFrame {...{ table, lines }} height={bottom + AXIS_HEIGHT_PX + PADDING_PX}>
-      <text x={PADDING_PX} y={top - 6} fill="var(--muted)">
-        {formatCount(most)}
-      </text>
-      <path
-        d={`M${PADDING_PX} ${top + 0.5}H${WIDTH_PX - PADDING_PX}M${PADDING_PX} ${bottom}.5H${WIDTH_PX - PADDING_PX}`}
-        stroke="var(--line)"
-      />
-      {rows.map(([name = '', count = 0], index) => {
-        const x = PADDING_PX + index * step;
-        const height = (PLOT_HEIGHT_PX * Number(count)) / most;
-        return (
-          <g key={`${name} ${String(x)}`}>
-            <rect x={x} y={bottom - height} width={Math.max(1, step - 2)} height={height} fill="var(--border)" />
-            {index % labelStep === 0 && (
-              <text x={x} y={bottom + 18} fill="var(--muted)">
-                {name}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </ImageFrame>
-  );
-}
-
-function ImageFrame({ table, lines, height, children }: Omit<Props, 'top'> & { height: number; children: ReactNode }) {
+function ImageFrame({ table, lines, height, children }: Props & { height: number; children: ReactNode }) {
   return (
     <svg
       width={WIDTH_PX}
@@ -152,7 +108,7 @@ function ImageFrame({ table, lines, height, children }: Omit<Props, 'top'> & { h
   );
 }
 
-function findMaximum(rows: PaneTable['rows']): number {
+function findMaximum(rows: BarTable['rows']): number {
   return Math.max(1, max(rows, ([, value]) => Number(value)) ?? 1);
 }
 
