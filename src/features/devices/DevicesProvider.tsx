@@ -10,7 +10,6 @@ import {
   listColumnFields,
   resolveDeviceColumns,
 } from '#features/devices/columns/deviceColumns.ts';
-import { useDebouncedUrlText } from '#features/devices/filter/useDebouncedUrlText.ts';
 import { useDeviceListState } from '#features/devices/list/useDeviceListState.ts';
 import { useDevicePreview } from '#features/devices/preview/useDevicePreview.ts';
 import { listFieldsApiFirst } from '#fields/deviceField.ts';
@@ -19,6 +18,7 @@ import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
+import { useDebouncedUrlText } from '#ui/browser/useDebouncedUrlText.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { VisibleRowsStore } from '#ui/grid/visibleRowsStore.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';

@@ -1,6 +1,5 @@
 import { bisectRight } from 'd3-array';
-import type { RowIndices } from '#fleet/filter/rowIndices.ts';
-import { type FieldNumbers, forEachNumber } from './timeHistogram.ts';
+import { type FieldNumbers, forEachNumber, type RowNumbers } from './timeHistogram.ts';
 
 export type NumberSummary = {
   min: number | undefined;
@@ -21,7 +20,7 @@ const SAMPLE_MAX = 4096;
 
 const DECIMALS_MAX = 6;
 
-export function* summarizeNumbers(numbers: FieldNumbers & { rows: RowIndices }): Generator<void, NumberSummary> {
+export function* summarizeNumbers(numbers: RowNumbers): Generator<void, NumberSummary> {
   const sample: number[] = [];
   const every = Math.max(1, Math.ceil(numbers.rows.count / SAMPLE_MAX));
   const counts = { numbers: 0, missing: 0, others: 0 };

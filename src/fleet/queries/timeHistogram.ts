@@ -32,6 +32,9 @@ export type FieldNumbers = {
   rows?: RowIndices | undefined;
 };
 
+/** Numbers of chosen rows. */
+export type RowNumbers = FieldNumbers & { rows: RowIndices };
+
 export function* computeTimeSummary(numbers: FieldNumbers): Generator<void, FieldTimeSummary> {
   const span: FieldTimeSummary = { earliest: undefined, latest: undefined, never: 0, implausible: 0 };
   yield* forEachNumber(numbers, (time) => {

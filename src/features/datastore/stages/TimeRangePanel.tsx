@@ -15,8 +15,8 @@ import type { TimeUnit, ZonelessForm } from '#pipeline/draft/valueDraft.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Select } from '#ui/controls/Select.tsx';
-import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
+import { type RangeBounds, RangeEditor } from '#ui/inputs/RangeEditor.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './TimeRangeControl.module.css';
@@ -124,8 +124,6 @@ function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
   );
 }
 
-type FixedSpan = { from: number | undefined; to: number | undefined };
-
 type CustomTimeRangeProps = {
   zone: 'local' | 'utc';
   span: TimePeriod | undefined;
@@ -133,29 +131,31 @@ type CustomTimeRangeProps = {
 };
 
 function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
-  const fixed: FixedSpan = span && !('last' in span) ? span : { from: undefined, to: undefined };
-  const { from, to } = fixed;
-  const change = (part: Partial<FixedSpan>) => {
-    const next = { ...fixed, ...part };
+  const { from, to } = span && !('last' in span) ? span : { from: undefined, to: undefined };
+  const change = (end: RangeBounds) => {
+    const next = { from, to, ...end };
     onSpan(next.from === undefined && next.to === undefined ? undefined : { zone, ...next });
   };
-  const isReversed = from !== undefined && to !== undefined && from > to;
   return (
-    <>
-      <TimeBoundField
-        label={zone === 'utc' ? 'From, UTC' : 'From, local time'}
-        value={formatDateTimeInput(from, zone)}
-        onValueChange={(date) => change({ from: parseDateTimeInput(date, zone, 0) })}
-      />
-      {zone === 'local' && <RepeatedTimeChoice label="From" time={from} onTime={(time) => change({ from: time })} />}
-      <TimeBoundField
-        label="To (inclusive)"
-        error={isReversed ? 'The end is before the start, so nothing matches.' : undefined}
-        value={formatDateTimeInput(to, zone)}
-        onValueChange={(date) => change({ to: parseDateTimeInput(date, zone, 999) })}
-      />
-      {zone === 'local' && <RepeatedTimeChoice label="To" time={to} onTime={(time) => change({ to: time })} />}
-    </>
+    <RangeEditor
+      range={{ from, to }}
+      labels={{ from: zone === 'utc' ? 'From, UTC' : 'From, local time', to: 'To (inclusive)' }}
+      dates={{
+        withTime: true,
+        format: (time) => formatDateTimeInput(time, zone),
+        parse: (date, end) => parseDateTimeInput(date, zone, end === 'to' ? 999 : 0),
+      }}
+      onChange={change}
+      renderNote={(end) =>
+        zone === 'local' && (
+          <RepeatedTimeChoice
+            label={end === 'from' ? 'From' : 'To'}
+            time={end === 'from' ? from : to}
+            onTime={(time) => change({ [end]: time })}
+          />
+        )
+      }
+    />
   );
 }
 
@@ -180,24 +180,7 @@ function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
   );
 }
 
-type TimeFieldProps = {
-  label: string;
-  error?: string | undefined;
-  value: string;
-  onValueChange: (date: string) => void;
-};
-
-function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
-  const [isIncomplete, setIsIncomplete] = useState(false);
-  return (
-    <FormField label={label} error={isIncomplete ? 'This time is incomplete and is ignored.' : error}>
-      <DateField withTime {...field} onIncompleteChange={setIsIncomplete} />
-    </FormField>
-  );
-}
-
-function formatDateTimeInput(time: number | undefined, zone: TimePeriod['zone']): string {
-  if (time === undefined) return '';
+function formatDateTimeInput(time: number, zone: TimePeriod['zone']): string {
   const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
   const date = new Date(time - shift);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);

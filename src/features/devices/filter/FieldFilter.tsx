@@ -26,7 +26,7 @@ export function FieldFilter({ field }: { field: string }) {
   if (lastSeen.isWanted && !lastSeen.spec && isDocumentField(field)) return <ChooseDocumentsForm />;
   const kind = getFieldKind(field, findFieldStorageType(fields.heads, field));
   const chosen = { field, chosen: values, onChoose, onClear };
-  if (kind === 'time') return <TimeFilter field={field} range={range} onRange={onRange} onClear={onClear} />;
+  if (kind === 'time') return <TimeFilter {...chosen} chosen={[]} range={range} onRange={onRange} />;
   if (kind === 'number') return <NumberFilter {...chosen} range={range} onRange={onRange} />;
   const counts = view.getFacetCounts(field);
   return counts === null ? <FrequentValuesFilter {...chosen} /> : <FacetFilter {...chosen} counts={counts} />;

@@ -5,12 +5,12 @@ import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
+import { useDebouncedUrlText } from '#ui/browser/useDebouncedUrlText.ts';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useDebouncedUrlText } from './useDebouncedUrlText.ts';
 
 export function ServerFilters() {
   const { connection } = useDevicesPage();

@@ -1,34 +1,16 @@
 import { useCallback, useState } from 'react';
-import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
-import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
+import { computeTimeHistogram, computeTimeSummary, type FieldNumbers } from '#fleet/queries/timeHistogram.ts';
 import { convertToLargestExactUnit, DURATION_UNITS, type DurationUnit, parseDuration } from '#lib/time/duration.ts';
-import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
-import { Histogram } from '#ui/charts/Histogram.tsx';
-import { createTimeBins, formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
-import { Button } from '#ui/controls/Button.tsx';
+import { type AxisTimeZone, createTimeBins, formatBinLabel, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { Select } from '#ui/controls/Select.tsx';
-import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
+import { RangeEditor } from '#ui/inputs/RangeEditor.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
+import { getRangeOfBars } from '#urls/rangeParams.ts';
 import { formatIsoDay, parseDayBound } from './describeFilters.ts';
-import classes from './FilterPanel.module.css';
-import { type RangeUpdate, updateRange } from './updateRange.ts';
-
-const NEVER_OPTIONS = [
-  { value: 'not', label: 'exclude' },
-  { value: 'too', label: 'include' },
-  { value: 'only', label: 'show only these' },
-] as const;
-
-type Props = {
-  field: string;
-  range: RangeState | undefined;
-  onRange: (range: RangeState) => void;
-  onClear: () => void;
-};
+import { NO_LIMITS, type RangeBars, RangeFilter, type RangeFilterProps, useRangeBars } from './RangeFilter.tsx';
 
 const MODE_OPTIONS = [
   { value: 'days', label: 'between two days' },
@@ -38,88 +20,57 @@ const MODE_OPTIONS = [
 
 const DEFAULT_AGE_MS = 7 * DURATION_UNITS[0].ms;
 
-export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
-  const { within, before, missing } = range;
+export function TimeFilter(filter: RangeFilterProps) {
+  const { field, range: { within, before } = {} } = filter;
   const mode = within !== undefined ? 'within' : before !== undefined ? 'before' : 'days';
-  const change = (next: RangeUpdate) => {
-    const changed = updateRange(range, next);
-    if (changed) onRange(changed);
-    else onClear();
-  };
-  const onlyNever = missing === 'only';
+  const timeMode = useTimeMode();
+  const zone = getAxisTimeZone(timeMode);
+  const bars = useRangeBars(
+    field,
+    useCallback((numbers: FieldNumbers) => countTimes(numbers, zone), [zone]),
+  );
+  const daysHint = zone === 'utc' ? 'Days in UTC' : 'Days in this browser’s time zone';
   return (
     <div className={shared['column']}>
-      <div className={`${classes['range']} ${shared['panel']}`}>
-        <FilterHistogram field={field} range={range} onRange={onRange} onClear={onClear} />
-        <FormField label="When">
-          <Select
-            unhighlightedValue="days"
-            value={mode}
-            options={MODE_OPTIONS}
-            disabled={onlyNever}
-            onValueChange={(pick) => change({ ...NO_TIME_LIMITS, ...(pick !== 'days' && { [pick]: DEFAULT_AGE_MS }) })}
-          />
-        </FormField>
-        {mode === 'days' ? (
-          <DayRangeFields field={field} range={range} onChange={change} />
-        ) : (
-          <AgeFields
-            key={mode}
-            ms={within ?? before ?? DEFAULT_AGE_MS}
-            disabled={onlyNever}
-            onChange={(ms) => change({ [mode]: ms })}
-          />
+      <RangeFilter
+        filter={filter}
+        bars={bars}
+        missingLabel="Devices with “never”"
+        hint={mode === 'days' ? daysHint : 'Relative to when the list was loaded'}
+        renderInputs={(range, change) => (
+          <>
+            <FormField label="When">
+              <Select
+                unhighlightedValue="days"
+                value={mode}
+                options={MODE_OPTIONS}
+                disabled={range.missing === 'only'}
+                onValueChange={(pick) => change({ ...NO_LIMITS, ...(pick !== 'days' && { [pick]: DEFAULT_AGE_MS }) })}
+              />
+            </FormField>
+            {mode === 'days' ? (
+              <RangeEditor
+                range={range}
+                labels={{ from: `${field} from`, to: 'to (inclusive)' }}
+                dates={{
+                  format: (time) => formatIsoDay(time, timeMode),
+                  parse: (day, end) => parseDayBound(day, end === 'to', timeMode),
+                }}
+                disabled={range.missing === 'only'}
+                onChange={change}
+              />
+            ) : (
+              <AgeFields
+                key={mode}
+                ms={within ?? before ?? DEFAULT_AGE_MS}
+                disabled={range.missing === 'only'}
+                onChange={(ms) => change({ [mode]: ms })}
+              />
+            )}
+          </>
         )}
-        <FormField label="Devices with “never”">
-          <Select
-            unhighlightedValue="not"
-            value={missing ?? 'not'}
-            options={NEVER_OPTIONS}
-            onValueChange={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
-          />
-        </FormField>
-      </div>
-      <div className={`${classes['sum']} ${shared['row']} ${shared['small']}`}>
-        <ZoneHint how={mode} />
-        {Object.keys(range).length > 0 && (
-          <Button variant="link" onClick={onClear}>
-            {`Clear ${field}`}
-          </Button>
-        )}
-      </div>
+      />
     </div>
-  );
-}
-
-const NO_TIME_LIMITS: RangeUpdate = { from: undefined, to: undefined, within: undefined, before: undefined };
-
-function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
-  const mode = useTimeMode();
-  if (how !== 'days') return 'Relative to when the list was loaded';
-  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s time zone';
-}
-
-type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
-
-function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRangeFieldsProps) {
-  const mode = useTimeMode();
-  const isReversed = from !== undefined && to !== undefined && from > to;
-  return (
-    <>
-      <DayField
-        label={`${field} from`}
-        disabled={missing === 'only'}
-        value={from}
-        onChange={(day) => onChange({ from: parseDayBound(day, false, mode) })}
-      />
-      <DayField
-        label="to (inclusive)"
-        error={isReversed ? 'The end is before the start, so no devices match.' : undefined}
-        disabled={missing === 'only'}
-        value={to}
-        onChange={(day) => onChange({ to: parseDayBound(day, true, mode) })}
-      />
-    </>
   );
 }
 
@@ -162,72 +113,19 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   );
 }
 
-function FilterHistogram({ field, range, onRange, onClear }: Props & { range: RangeState }) {
-  const bars = useTimeHistogram(field);
-  if (!bars) return null;
-  const { scale, histogram } = bars;
-  const kept = range.missing === 'too' && { missing: range.missing };
-  return (
-    <div className={classes['bars']}>
-      <Histogram
-        label={field}
-        counts={histogram.counts}
-        getBarLabel={(bar) => formatBinLabel(scale, bar)}
-        brush={findBarsInRange(scale.edges, range)}
-        onBrushChange={(brush) => {
-          if (brush) onRange({ ...getRangeOfBars(scale.edges, brush), ...kept });
-          else onClear();
-        }}
-      />
-    </div>
-  );
-}
-
-type DayFieldProps = {
-  label: string;
-  error?: string | undefined;
-  disabled: boolean;
-  /** Time in ms since 1970. */
-  value: number | undefined;
-  onChange: (day: string) => void;
-};
-
-function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
-  const [isIncomplete, setIsIncomplete] = useState(false);
-  const mode = useTimeMode();
-  return (
-    <FormField label={label} error={isIncomplete ? 'This date is incomplete and is ignored.' : error}>
-      <DateField
-        disabled={disabled}
-        value={value === undefined ? '' : formatIsoDay(value, mode)}
-        onValueChange={onChange}
-        onIncompleteChange={setIsIncomplete}
-      />
-    </FormField>
-  );
-}
-
 const BINS_MAX = 28;
 
-type TimeHistogramBins = { scale: TimeBins; histogram: TimeHistogram };
-
-function useTimeHistogram(field: string): TimeHistogramBins | undefined {
-  const { view } = useDeviceList();
-  const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
-  const count = useCallback(
-    function* () {
-      const { fleet, filters } = view;
-      const passing = yield* filters.findRowsPassingOtherFilters(field);
-      const list = Uint32Array.from(passing.values());
-      const some = { count: list.length, at: (place: number) => list[place] ?? 0 };
-      const numbers = { fleet, field, joined: view.getJoined(field), rows: some };
-      const { earliest, latest } = yield* computeTimeSummary(numbers);
-      if (earliest === undefined || latest === undefined) return undefined;
-      const end = earliest <= fleet.fetchedAt ? Math.min(latest, fleet.fetchedAt || latest) : latest;
-      const scale = createTimeBins(earliest, end, zone, BINS_MAX);
-      return { scale, histogram: yield* computeTimeHistogram(numbers, scale.edges) };
-    },
-    [view, field, zone],
-  );
-  return useTimeSlicedResult(view.settled ? count : undefined);
+function* countTimes(numbers: FieldNumbers, zone: AxisTimeZone): Generator<void, RangeBars | undefined> {
+  const { earliest, latest } = yield* computeTimeSummary(numbers);
+  if (earliest === undefined || latest === undefined) return undefined;
+  const { fetchedAt } = numbers.fleet;
+  const end = earliest <= fetchedAt ? Math.min(latest, fetchedAt || latest) : latest;
+  const bins = createTimeBins(earliest, end, zone, BINS_MAX);
+  const { counts } = yield* computeTimeHistogram(numbers, bins.edges);
+  return {
+    counts,
+    edges: bins.edges,
+    getBarLabel: (bar) => formatBinLabel(bins, bar),
+    getRange: (brush) => getRangeOfBars(bins.edges, brush),
+  };
 }

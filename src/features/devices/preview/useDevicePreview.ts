@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
-import { useDebouncedUrlText } from '#features/devices/filter/useDebouncedUrlText.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { truncate } from '#lib/truncate.ts';
+import { useDebouncedUrlText } from '#ui/browser/useDebouncedUrlText.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { DevicesState } from '#urls/devices.ts';
 
