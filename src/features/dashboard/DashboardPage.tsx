@@ -17,8 +17,7 @@ import { getKeyLetter, SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
-import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
-import { Notice } from '#ui/notices/Notice.tsx';
+import { InvalidLinkNotice, Notice } from '#ui/notices/Notice.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';

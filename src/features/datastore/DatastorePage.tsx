@@ -17,7 +17,7 @@ import { getPipelineQueryKey, type QueryDraft } from '#pipeline/draft/queryDraft
 import { useService } from '#services/ServicesProvider.tsx';
 import { useConnection } from '#session/useSession.ts';
 import type { GridSort } from '#ui/grid/gridColumn.ts';
-import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
+import { InvalidLinkNotice } from '#ui/notices/Notice.tsx';
 import { withProvider } from '#ui/page/createProvider.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';

@@ -7,7 +7,7 @@ import { truncate } from '#lib/truncate.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
 import { useConnection } from '#session/useSession.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
-import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
+import { InvalidLinkNotice } from '#ui/notices/Notice.tsx';
 import { withProvider } from '#ui/page/createProvider.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';

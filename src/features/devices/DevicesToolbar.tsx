@@ -1,11 +1,11 @@
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { JOINED_CHECK_FIELD } from '#contract/device.ts';
 import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
-import { ExportDevicesButton } from '#features/devices/export/ExportDevicesButton.tsx';
 import { DeviceSearchField, ServerFilters } from '#features/devices/filter/ServerFilters.tsx';
 import type { SelectionToolbarProps } from '#features/devices/selection/SelectionToolbar.tsx';
+import { formatCount } from '#lib/formatNumber.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';
@@ -19,9 +19,10 @@ import { Toolbar } from '#ui/page/Bars.tsx';
 import { lazyComponent, useLazyModule } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DevicesPage.module.css';
-import { useDeviceSelection, useDevicesPage } from './DevicesProvider.tsx';
+import { useDeviceList, useDeviceSelection, useDevicesPage } from './DevicesProvider.tsx';
 
 const DeviceSheet = lazyComponent(async () => (await import('./lazyPanels.ts')).MobileToolsSheet);
+const ExportForm = lazyComponent(async () => (await import('./lazyPanels.ts')).DeviceExportForm);
 
 export function DevicesToolbar() {
   return (
@@ -128,5 +129,27 @@ function FilterButton() {
         <TypingBufferInput label="Filter, loading" onType={setTyped} onEscape={() => open(undefined)} />
       )}
     </>
+  );
+}
+
+function ExportDevicesButton({ selected = false }: { selected?: boolean }) {
+  const { fleet, view, filtering } = useDeviceList();
+  const selection = useDeviceSelection();
+  const { count } = selected ? selection : view.rows;
+  if (!fleet) return null;
+  const isEmpty = count === 0 && (selected || !filtering);
+  return (
+    <Popover
+      label="Export"
+      inPalette={!isEmpty}
+      placement={{ width: 420, align: 'end' }}
+      renderTrigger={(control) => (
+        <Button {...control} variant="plain" Icon={IconDownload} disabled={isEmpty}>
+          {selected ? `Export ${formatCount(count)}` : 'Export'}
+        </Button>
+      )}
+    >
+      {(close) => <ExportForm selected={selected} onDone={close} />}
+    </Popover>
   );
 }

@@ -1,12 +1,9 @@
-export { ChangeLogDialog } from '#features/devices/changes/ChangeLogDialog.tsx';
-export { PendingChangesNotice } from '#features/devices/changes/PendingChangesNotice.tsx';
-export { SuspiciousUpdateNotice } from '#features/devices/changes/SuspiciousUpdateNotice.tsx';
+export { ChangeLogDialog, PendingChangesNotice } from '#features/devices/changes/DeviceChanges.tsx';
 export { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { copySelectionLink, createDevicesShareLink } from '#features/devices/list/createDevicesShareLink.ts';
 export { DeviceGridMenu } from '#features/devices/list/DeviceGridMenu.tsx';
-export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
-export { ListLastSeenStatus } from '#features/devices/list/ListLastSeenStatus.tsx';
+export { FleetNotices, ListLastSeenStatus, SuspiciousUpdateNotice } from '#features/devices/list/FleetNotices.tsx';
 export { MobileToolsSheet } from '#features/devices/list/MobileToolsSheet.tsx';
 export { NoDevices } from '#features/devices/list/NoDevices.tsx';
 export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';

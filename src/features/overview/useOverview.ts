@@ -7,15 +7,17 @@ import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { type AgeCounts, countByAge } from '#fleet/queries/countByAge.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
+import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { type AxisTimeZone, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { AGE_RANGES, SILENT_RANGE } from './links.ts';
 import { type FleetSummary, type SingleLabelJoin, summarizeFleet } from './summarizeFleet.ts';
-import { useLastSeenAges } from './useLastSeenAges.ts';
 
 const ALL_DEVICES_KEY = JSON.stringify({});
 
@@ -131,4 +133,21 @@ function useFleetSummary(fleet: Fleet | undefined, options: FleetSummaryOptions)
     };
   }, [fleet, state, connectivity, waiting, zone, onDone]);
   return fleet && summary;
+}
+
+/** Counts devices by the age of their newest document. After a refresh, the previous counts stay until the next ones. */
+function useLastSeenAges(list: FleetStore, fleet: Fleet | undefined): AgeCounts | undefined {
+  const joined = fleet && list.getJoined(fleet, LAST_SEEN_FIELD);
+  const times = joined && 'values' in joined ? joined : undefined;
+  const connectivity = fleet && findJoinedConnectivity(list, fleet);
+  const count = useCallback(
+    function* () {
+      if (!fleet || !times) return undefined;
+      const joins = { field: LAST_SEEN_FIELD, times, connectivity };
+      const ranges = AGE_RANGES.map(({ range }) => range);
+      return yield* countByAge(fleet, joins, ranges, SILENT_RANGE);
+    },
+    [fleet, times, connectivity],
+  );
+  return useTimeSlicedResult(times ? count : undefined);
 }

@@ -1,3 +1,4 @@
+import { IconSearch } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, use } from 'react';
 import { FieldControlContext } from '#ui/controls/fieldControlContext.ts';
 import classes from './TextField.module.css';
@@ -18,4 +19,8 @@ export function TextField({ size = 'bar', icon, end, className = '', ...input }:
       {end}
     </span>
   );
+}
+
+export function SearchField(props: Omit<TextFieldProps, 'type' | 'icon'>) {
+  return <TextField {...props} type="search" icon={<IconSearch size={16} stroke={1.5} aria-hidden />} />;
 }

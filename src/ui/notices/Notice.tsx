@@ -66,3 +66,29 @@ function NoticePortal({ children }: { children: ReactNode }) {
   const place = useContext(NoticeContainerContext);
   return place ? createPortal(children, place) : children;
 }
+
+type NoticeAction = { label: string; run: () => void };
+
+type ConfirmReplaceNoticeProps = { question: string; keep: NoticeAction; replace: NoticeAction };
+
+/** Asks for confirmation before displayed content is replaced. The first action keeps the content. */
+export function ConfirmReplaceNotice({ question, keep, replace }: ConfirmReplaceNoticeProps) {
+  const further = (
+    <Button variant="link" onClick={replace.run}>
+      {replace.label}
+    </Button>
+  );
+  return <Notice tone="attention" title={question} action={keep} extraActions={further} />;
+}
+
+export function InvalidLinkNotice({ droppedParts }: { droppedParts: readonly string[] }) {
+  if (droppedParts.length === 0) return null;
+  return (
+    <Notice
+      tone="attention"
+      title={`Some parts of this link are invalid and were ignored: ${droppedParts.join(', ')}.`}
+    >
+      The rest is applied.
+    </Notice>
+  );
+}

@@ -12,3 +12,13 @@ export async function copyToClipboard(text: string, { subject = '', note = '' } 
   if (!copied) showToast(COPYING_FAILED);
   else showToast(note ? `${done}. ${note}` : done);
 }
+
+export async function copyImage(image: Promise<Blob>): Promise<void> {
+  try {
+    // the promise is passed on, because browsers require the write to begin with the click
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
+    showToast('Copied image');
+  } catch {
+    showToast(`${COPYING_FAILED}. Save the image instead.`);
+  }
+}

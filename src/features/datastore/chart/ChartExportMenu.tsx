@@ -9,7 +9,7 @@ import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
 import { convertSvgToPng, renderSvgToString } from '#ui/charts/convertSvgToPng.ts';
 import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
-import { copyImage } from '#ui/notices/copyImage.ts';
+import { copyImage } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';

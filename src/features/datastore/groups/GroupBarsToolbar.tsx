@@ -15,7 +15,7 @@ import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import type { BarTable } from '#ui/charts/renderBarsPng.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
-import { copyImage } from '#ui/notices/copyImage.ts';
+import { copyImage } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';

@@ -2,7 +2,7 @@ import { extent, mean, rollup } from 'd3-array';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatTimeOfDay, type TimeMode } from '#lib/time/time.ts';
-import { describeSeries } from '#ui/charts/describeSeries.ts';
+import { describeSeries } from '#ui/charts/ChartTextAlternative.tsx';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { createTimeTicks, getAxisTimeZone, type Tick } from '#ui/charts/timeBins.ts';
 import { createValueTicks } from '#ui/charts/valueTicks.ts';

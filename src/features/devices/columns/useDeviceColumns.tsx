@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { isDocumentField } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { useEffectiveSort } from '#features/devices/list/useEffectiveSort.ts';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { countMissingValues } from '#fleet/model/countMissingValues.ts';
 import { formatCount } from '#lib/formatNumber.ts';
@@ -101,4 +100,14 @@ export function useDeviceColumnOptions(): ColumnOptions {
     onPinnedChange: (next) => go.replace({ columns, pins: next }),
     onReset: columns || pins ? () => go.replace({ columns: undefined, pins: undefined }) : undefined,
   };
+}
+
+/** Sort order of the link without computed fields that are unavailable, because the rows are not sorted by them. */
+export function useEffectiveSort(): DevicesState['sort'] {
+  const { sort } = useDevicesPage();
+  const { unavailable } = useDeviceList();
+  return useMemo(
+    () => (unavailable.length > 0 ? sort.filter(({ field }) => !unavailable.includes(field)) : sort),
+    [sort, unavailable],
+  );
 }

@@ -9,7 +9,7 @@ import { toVisibleText } from '#lib/invisible.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
-import { SearchField } from '#ui/inputs/SearchField.tsx';
+import { SearchField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { findFieldStorageType } from './describeFilters.ts';

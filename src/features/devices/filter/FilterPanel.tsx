@@ -1,5 +1,7 @@
 import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
+import { isDocumentField } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { getFieldKind } from '#fields/deviceField.ts';
 import { FieldName } from '#fields/FieldName.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
@@ -9,19 +11,29 @@ import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import { FilterChipsBar } from '#ui/page/Bars.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import type { RangeState } from '#urls/rangeParams.ts';
 import { AddFilterField } from './AddFilterField.tsx';
 import {
   type DeviceFilters,
   describeFilters,
+  findFieldStorageType,
   getFieldFilter,
   NO_FILTERS,
   removeFieldFilter,
 } from './describeFilters.ts';
-import { FieldFilter } from './FieldFilter.tsx';
+import { FacetFilter } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
+import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
+import { NumberFilter } from './NumberFilter.tsx';
 import { ServerFilters } from './ServerFilters.tsx';
+import { TimeFilter } from './TimeFilter.tsx';
+
+const ChooseDocumentsForm = lazyComponent(
+  async () => (await import('#lastSeen/ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
+);
 
 type Props = {
   fields: readonly string[];
@@ -142,3 +154,22 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
     </FilterChipsBar>
   );
 });
+
+function FieldFilter({ field }: { field: string }) {
+  const { filters, go, fields } = useDevicesPage();
+  const { view, lastSeen } = useDeviceList();
+  const { values = [], range } = getFieldFilter(filters, field);
+  const onClear = () => go.toFilters(removeFieldFilter(filters, field));
+  const onRange = (next: RangeState) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: next } });
+  const onChoose = (next: readonly string[]) => {
+    const { [field]: _, ...facets } = filters.facets;
+    go.toFilters({ ...filters, facets: next.length > 0 ? { ...facets, [field]: next } : facets });
+  };
+  if (lastSeen.isWanted && !lastSeen.spec && isDocumentField(field)) return <ChooseDocumentsForm />;
+  const kind = getFieldKind(field, findFieldStorageType(fields.heads, field));
+  const chosen = { field, chosen: values, onChoose, onClear };
+  if (kind === 'time') return <TimeFilter {...chosen} chosen={[]} range={range} onRange={onRange} />;
+  if (kind === 'number') return <NumberFilter {...chosen} range={range} onRange={onRange} />;
+  const counts = view.getFacetCounts(field);
+  return counts === null ? <FrequentValuesFilter {...chosen} /> : <FacetFilter {...chosen} counts={counts} />;
+}

@@ -8,8 +8,7 @@ import { sortNaturally } from '#lib/text/foldText.ts';
 import { useDebouncedUrlText } from '#ui/browser/useDebouncedUrlText.ts';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import { Select } from '#ui/controls/Select.tsx';
-import { SearchField } from '#ui/inputs/SearchField.tsx';
-import { TextField } from '#ui/inputs/TextField.tsx';
+import { SearchField, TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 
 export function ServerFilters() {

@@ -3,13 +3,15 @@ import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
+import { formatCsvLine } from '#lib/csv.ts';
+import { openFileWriter } from '#lib/fileWriter.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { exportInventoryCsv } from './exportInventoryCsv.ts';
 import { getMatchKeyTexts } from './lineNotes.ts';
 import classes from './ReconcileDialog.module.css';
+import type { InventoryState } from './useInventory.ts';
 
 type Props = { outcome: EntryOutcome; onGoToLine: (line: number) => void };
 
@@ -162,4 +164,16 @@ function NotFoundEntries({ entries, onGoToLine }: NotFoundEntriesProps) {
       )}
     </div>
   );
+}
+
+export async function exportInventoryCsv({ found }: InventoryState, outcome?: EntryOutcome): Promise<void> {
+  const name = `${JOINED_INVENTORY_FIELD}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
+  const target = await openFileWriter(name, 'text/csv').catch(() => undefined);
+  if (!target || !found) return;
+  await target.write(formatCsvLine(['line', 'entry', 'outcome']));
+  for (const entry of found.inventory.entries) {
+    if (outcome && entry.outcome !== outcome) continue;
+    await target.write(formatCsvLine([String(entry.line), entry.text, entry.outcome]));
+  }
+  await target.close();
 }

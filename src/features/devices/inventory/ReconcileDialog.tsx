@@ -17,8 +17,7 @@ import { FileButton } from '#ui/inputs/FileButton.tsx';
 import { LineEditorField, type LineEditorFieldHandle } from '#ui/inputs/LineEditorField.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { exportInventoryCsv } from './exportInventoryCsv.ts';
-import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
+import { exportInventoryCsv, InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
 import classes from './ReconcileDialog.module.css';
 

@@ -1,7 +1,12 @@
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { Notice } from '#ui/notices/Notice.tsx';
-import { LinkedSourceNotice } from './ListLastSeenStatus.tsx';
+import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
+import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
+import { useDocumentSource } from '#lastSeen/documentSource.ts';
+import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
+import { getDocumentSourceId } from '#pipeline/run/lastSeenSpec.ts';
+import { ConfirmReplaceNotice, Notice } from '#ui/notices/Notice.tsx';
 
 type Props = {
   fleet: Fleet;
@@ -43,5 +48,49 @@ export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, is
         </Notice>
       )}
     </>
+  );
+}
+
+export function SuspiciousUpdateNotice() {
+  const { doubt } = useDeviceList();
+  const { resolveDoubt } = useDevicesPage();
+  if (!doubt) return null;
+  const keep = { label: 'Keep the list', run: () => resolveDoubt(false) };
+  const replace = { label: 'Show the new list', run: () => resolveDoubt(true) };
+  return <ConfirmReplaceNotice question={describeSuspiciousUpdate(doubt)} keep={keep} replace={replace} />;
+}
+
+/** State of the fields computed from documents, and where these are. */
+export function ListLastSeenStatus() {
+  const { connection, go } = useDevicesPage();
+  const { lastSeen } = useDeviceList();
+  const { source } = lastSeen.spec ?? {};
+  return (
+    <>
+      <LastSeenStatus connection={connection} state={lastSeen} />
+      {source && (
+        <span>
+          last seen by <b>{source.time}</b> of <b>{source.collection}</b>{' '}
+          <ChooseDocumentsPopover label="Change" onSaved={() => go.replace({ source: undefined })} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Tells that the link of the list names other documents than the reader chose. */
+export function LinkedSourceNotice() {
+  const { named, go } = useDevicesPage();
+  const { isWanted } = useDeviceList().lastSeen;
+  const own = useDocumentSource();
+  const { source } = named;
+  if (!isWanted || !source || !own || getDocumentSourceId(source) === getDocumentSourceId(own)) return null;
+  return (
+    <Notice
+      title={`This link reads last seen from ${source.collection}, by ${source.time}.`}
+      action={{ label: 'Use my choice', run: () => go.replace({ source: undefined }) }}
+    >
+      {`Your choice, ${own.collection} by ${own.time}, is unchanged.`}
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
 import { useHasMobileRows } from '#features/devices/columns/gridSettings.ts';
-import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
+import { useDeviceColumnOptions, useEffectiveSort } from '#features/devices/columns/useDeviceColumns.tsx';
 import { type MobileSheetName, useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
@@ -14,7 +14,6 @@ import { ColumnChooser } from '#ui/grid/columns/ColumnChooser.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './MobileToolsSheet.module.css';
-import { useEffectiveSort } from './useEffectiveSort.ts';
 
 const TITLES: Record<MobileSheetName, string> = {
   sort: 'Sort',

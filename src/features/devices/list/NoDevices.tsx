@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
-import { ListLastSeenStatus } from './ListLastSeenStatus.tsx';
+import { ListLastSeenStatus } from './FleetNotices.tsx';
 import classes from './NoDevices.module.css';
 
 const TEXT_LENGTH_MAX = 80;

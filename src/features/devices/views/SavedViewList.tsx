@@ -15,7 +15,7 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { ImportExportButtons } from '#ui/inputs/ImportExportButtons.tsx';
+import { ImportExportButtons } from '#ui/inputs/FileButton.tsx';
 import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import shared from '#ui/theme/shared.module.css';

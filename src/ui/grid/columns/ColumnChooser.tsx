@@ -9,8 +9,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { clampColumnWidth } from '#ui/grid/gridColumn.ts';
-import { SearchField } from '#ui/inputs/SearchField.tsx';
-import { TextField } from '#ui/inputs/TextField.tsx';
+import { SearchField, TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ColumnsMenu.module.css';
 

@@ -1,10 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
 import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { getFieldKind } from '#fields/deviceField.ts';
+import { formatFieldValue } from '#fields/renderValueLabel.tsx';
 import { DEVICE_CHANGE_KINDS, type FleetChanges } from '#fleet/queries/compareFleets.ts';
-import { type FieldChangeList, listFieldChanges } from '#fleet/queries/fieldChangeList.ts';
+import { type DeviceFieldChange, type FieldChangeList, listFieldChanges } from '#fleet/queries/fieldChangeList.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
-import { formatTimeOfDay } from '#lib/time/time.ts';
+import { formatTime, formatTimeOfDay, type TimeMode } from '#lib/time/time.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -14,9 +16,21 @@ import { Notice } from '#ui/notices/Notice.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import classes from './ChangeDialog.module.css';
-import { buildChangedDeviceUrl, CHANGE_COLUMNS, getChangeCellValue } from './changeColumns.ts';
-import type { PendingChanges } from './changeLog.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { type PendingChanges, useChangeLog } from './changeLog.ts';
+import classes from './DeviceChanges.module.css';
+
+const CHANGE_COLUMNS: readonly GridColumn[] = [
+  { key: 'deviceID', label: 'deviceID', type: 'id', isRowHeader: true, sortable: false },
+  { key: 'field', label: 'field', type: 'text', sortable: false },
+  { key: 'was', label: 'was', type: 'text', sortable: false },
+  { key: 'is', label: 'is', type: 'text', sortable: false, fill: true },
+];
+
+const LOG_COLUMNS: readonly GridColumn[] = [
+  { key: 'at', label: 'at', type: 'time', showSeconds: true, sortable: false },
+  ...CHANGE_COLUMNS,
+];
 
 const CHANGE_PHRASES: ReadonlyMap<string, string> = new Map([
   ['admin changed', 'with another admin'],
@@ -126,4 +140,68 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
 function createKindOptions({ count, kinds }: FieldChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
   return [{ value: ALL_KINDS, label: `all ${formatCountWithNoun(count, 'field')}` }, ...own];
+}
+
+export function ChangeLogDialog() {
+  const { connection, setLookingBack } = useDevicesPage();
+  const { changes, forgotten } = useChangeLog(connection.id);
+  const mode = useTimeMode();
+  const cell = (place: number, { key }: GridColumn) =>
+    key === 'at' ? changes[place]?.at : getChangeCellValue(changes[place], key, mode);
+  return (
+    <Dialog
+      title="What changed"
+      opened
+      onClose={() => setLookingBack(false)}
+      size={{ width: 1000 }}
+      frame={{
+        aside: <span className={shared['muted']}>{`since ${formatTimeOfDay(performance.timeOrigin)}`}</span>,
+      }}
+    >
+      {changes.length === 0 ? (
+        <p>No changes have been applied yet.</p>
+      ) : (
+        <div className={classes['list']}>
+          <DataGrid
+            label="What changed"
+            columns={{ all: LOG_COLUMNS }}
+            rows={{
+              count: changes.length,
+              getCellValue: cell,
+              version: `${mode} ${changes.length} ${changes[0]?.at}`,
+              getRowPath: (place) => buildChangedDeviceUrl(changes[place]),
+              compact: true,
+            }}
+          />
+        </div>
+      )}
+      {forgotten > 0 && (
+        <p>{`${formatCountWithNoun(forgotten, 'older change')} not shown. Only the newest ${formatCount(changes.length)} are kept.`}</p>
+      )}
+    </Dialog>
+  );
+}
+
+const NO_VALUE = '–';
+
+function getChangeCellValue(change: DeviceFieldChange | undefined, column: string, mode: TimeMode): unknown {
+  if (!change) return undefined;
+  if (column === 'deviceID') return change.id;
+  if (column === 'field') return change.kind === 'changed' ? change.field : change.kind;
+  if (change.kind === (column === 'was' ? 'new' : 'gone')) return NO_VALUE;
+  const field = change.kind === 'changed' ? change.field : 'name';
+  return formatChangedValue(field, column === 'was' ? change.was : change.is, mode);
+}
+
+function buildChangedDeviceUrl(change: DeviceFieldChange | undefined): string | undefined {
+  const { id, kind } = change ?? {};
+  return typeof id === 'string' && id !== '' && kind !== 'gone' ? buildDeviceUrl(id) : undefined;
+}
+
+function formatChangedValue(field: string, value: unknown, mode: TimeMode): unknown {
+  const kind = getFieldKind(field);
+  if (kind === 'time' && typeof value === 'number') {
+    return value === 0 ? 'never' : (formatTime(value, mode, Date.now()) ?? value);
+  }
+  return typeof value === 'boolean' || kind === 'connectivity' ? formatFieldValue(kind, value) : value;
 }

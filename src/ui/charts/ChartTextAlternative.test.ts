@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSeries } from './describeSeries.ts';
+import { describeSeries } from './ChartTextAlternative.tsx';
 
 test.each([
   [{ label: 'n', min: -97, mean: -74.2, max: -52, values: 9880 }, 'n: min −97, mean −74.2, max −52, 9,880 values'],
