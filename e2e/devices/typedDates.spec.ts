@@ -68,6 +68,9 @@ test('ignores and reports an incomplete year', { tag: '@long' }, async ({ page, 
   await expect(to(page)).toHaveValue('0020-11-16');
   await to(page).fill('2025-11-16');
   await expect(filter.getByText('This date is incomplete')).toHaveCount(0);
+  await from(page).fill('2025-11-17');
+  await expect(filter.getByText('The end is before the start, so nothing matches.')).toBeVisible();
+  await from(page).fill('');
   await to(page).fill('');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
 });

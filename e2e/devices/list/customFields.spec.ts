@@ -36,6 +36,8 @@ test('filters numbers by range, by a histogram, and by value', { tag: '@long' },
   // an invalid number shows an error and keeps the last value
   await from.fill('twenty');
   await expect(panel.getByText('This is not a number.')).toBeVisible();
+  await from.fill('30');
+  await expect(panel.getByText('The end is below the start, so nothing matches.')).toBeVisible();
   await from.fill('');
   await shown(page, isBetween(Number.NEGATIVE_INFINITY, 29));
   await from.focus();
