@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
@@ -17,6 +16,7 @@ import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './LastSeenPane.module.css';
 import { AGE_RANGES, type AgeRange, buildDevicesByRangeUrl, buildSilentOnlineUrl } from './links.ts';
 import { OverviewPaneMenu, type PaneTable } from './OverviewPaneMenu.tsx';
+import { createBarStyle } from './ProductsPane.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
 import type { OverviewLastSeen } from './useOverview.ts';
 
@@ -99,7 +99,7 @@ function AgeTable({ rows, source }: { rows: readonly AgeRow[]; source: DocumentS
               {count > 0 ? <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, range, source)}>{label}</Link> : label}
             </th>
             <td className={classes['bars']}>
-              <span className={shared['bar']} style={createBarStyle(share / most)} />
+              <span className={shared['bar']} style={createBarStyle({ share: share / most })} />
             </td>
             <td>{formatCount(count)}</td>
             <td className={shared['muted']}>{formatPercentage(share, 1)}</td>
@@ -108,10 +108,6 @@ function AgeTable({ rows, source }: { rows: readonly AgeRow[]; source: DocumentS
       </tbody>
     </table>
   );
-}
-
-function createBarStyle(share: number): CSSProperties {
-  return { '--share': share } as CSSProperties; // CSSProperties has no custom properties
 }
 
 function tabulateAges(rows: readonly AgeRow[]): PaneTable {

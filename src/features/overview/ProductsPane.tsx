@@ -237,6 +237,6 @@ function formatWholePercent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-function createBarStyle({ share, mark }: { share: number; mark?: number }): CSSProperties {
+export function createBarStyle({ share, mark }: { share: number; mark?: number }): CSSProperties {
   return { '--share': share, '--mark': mark } as CSSProperties; // CSSProperties has no custom properties
 }

@@ -5,6 +5,7 @@ import { addBasePath } from '#lib/basePath.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { hasInvisibleOrPadding } from '#lib/invisible.ts';
 import { findMatchRange } from '#lib/text/foldText.ts';
+import { focusInputEnd } from '#ui/browser/focus/tabbable.ts';
 import { useInertPage } from '#ui/browser/focus/useInertPage.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
@@ -192,12 +193,6 @@ function PaletteResultRow({ row: { icon, label, detail, aside }, query }: { row:
       <span className={classes['aside']}>{typeof aside === 'string' ? <PlainText text={aside} /> : aside}</span>
     </>
   );
-}
-
-/** Focuses the input at once and moves the cursor to the end, because the user may already be typing. */
-function focusInputEnd(input: HTMLInputElement | null): void {
-  input?.focus({ preventScroll: true });
-  input?.setSelectionRange(input.value.length, input.value.length);
 }
 
 function HighlightedMatch({ text, query }: { text: string; query: string }) {

@@ -10,7 +10,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { isTabbable, moveFocusOutOfOverlay, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabbable.ts';
+import { listTabbable, moveFocusOutOfOverlay } from '#ui/browser/focus/tabbable.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
 import shared from '#ui/theme/shared.module.css';
@@ -121,7 +121,7 @@ export function PopoverPanel({
   const leave = (event: KeyboardEvent) => {
     const { current } = dropdown;
     if (event.key !== 'Tab' || event.defaultPrevented || !current || !triggerRef.current) return;
-    const controls = [...current.querySelectorAll<HTMLElement>(TABBABLE_CANDIDATES_SELECTOR)].filter(isTabbable);
+    const controls = listTabbable(current);
     const edge = event.shiftKey ? controls[0] : controls.at(-1);
     const { activeElement } = document;
     if (activeElement !== edge && !(event.shiftKey && activeElement === current) && edge) return;
@@ -250,7 +250,7 @@ function useInitialFocus(dropdown: RefObject<HTMLElement | null>, opened: boolea
       const { current } = dropdown;
       const { activeElement } = document;
       if (!current || (activeElement !== current && current.contains(activeElement))) return observer.disconnect();
-      const controls = [...current.querySelectorAll<HTMLElement>(TABBABLE_CANDIDATES_SELECTOR)].filter(isTabbable);
+      const controls = listTabbable(current);
       const first = controls.find((control) => control.hasAttribute('data-autofocus')) ?? controls[0];
       (first ?? current).focus({ preventScroll: true });
       if (first) observer.disconnect();

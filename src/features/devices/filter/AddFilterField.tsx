@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -11,11 +11,12 @@ import classes from './FilterPanel.module.css';
 
 type Props = {
   fields: readonly string[];
-  /** Text typed before the search was rendered. The search then takes the focus. */
+  /** Text typed before the search was rendered. */
   early: string;
+  ref: Ref<HTMLInputElement>;
 };
 
-export function AddFilterField({ fields, early }: Props) {
+export function AddFilterField({ fields, early, ref }: Props) {
   const { filters, go } = useDevicesPage();
   const { fleet } = useDeviceList().view;
   const [text, setText] = useState(early);
@@ -26,10 +27,10 @@ export function AddFilterField({ fields, early }: Props) {
     setText('');
   };
   return (
-    <div className={classes['find']} data-find>
+    <div className={classes['find']}>
       <Autocomplete
         className={classes['finder']}
-        ref={early === '' ? undefined : takeFocus}
+        ref={ref}
         aria-label="Add a filter"
         placeholder="Value, or number of days"
         value={text}
@@ -39,12 +40,6 @@ export function AddFilterField({ fields, early }: Props) {
       />
     </div>
   );
-}
-
-/** Focuses the input and moves the cursor to the end, because the user may still be typing. */
-function takeFocus(input: HTMLInputElement | null): void {
-  input?.focus({ preventScroll: true });
-  input?.setSelectionRange(input.value.length, input.value.length);
 }
 
 type FilterSuggestion = { label: string; addTo: (filters: DeviceFilters) => DeviceFilters };

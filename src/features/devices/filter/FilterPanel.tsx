@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { isDocumentField } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
@@ -6,6 +6,7 @@ import { FieldName } from '#fields/FieldName.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
+import { focusInputEnd } from '#ui/browser/focus/tabbable.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
@@ -47,20 +48,26 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
   const { view } = useDeviceList();
   const [first] = useState(field);
   const [early] = useState(typed);
-  // keys typed until then belong to the search, which has the focus now
+  const search = useRef<HTMLInputElement>(null);
+  // keys typed until then belong to the search, which takes the focus
   useLayoutEffect(() => {
+    if (early !== '') focusInputEnd(search.current);
     onDrawn(true);
     return () => onDrawn(false);
-  }, [onDrawn]);
+  }, [onDrawn, early]);
   return (
     <>
       {/* for toolbars too narrow for them */}
       <div className={classes['further']}>
         <ServerFilters />
       </div>
-      <AddFilterField fields={fields} early={early} />
+      <AddFilterField ref={search} fields={fields} early={early} />
       <div className={classes['panel']}>
-        <LabeledGroup className={classes['fields']} aria-label="Field" onKeyDown={handleFieldKeyDown}>
+        <LabeledGroup
+          className={classes['fields']}
+          aria-label="Field"
+          onKeyDown={(event) => handleFieldKeyDown(event, search.current)}
+        >
           {fields.map((name) => (
             <button
               key={name}
@@ -94,11 +101,11 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
 }
 
 /** Keyboard control: arrow keys, Home and End choose a field, printable keys move the focus to the filter search. */
-function handleFieldKeyDown(event: KeyboardEvent<HTMLElement>): void {
+function handleFieldKeyDown(event: KeyboardEvent<HTMLElement>, search: HTMLInputElement | null): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) {
     // moved before the default action, so that the key is typed there
-    event.currentTarget.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-find] input')?.focus();
+    search?.focus();
     return;
   }
   const buttons = [...event.currentTarget.querySelectorAll('button')];
