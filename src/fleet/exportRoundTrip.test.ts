@@ -13,7 +13,7 @@ import { DOCUMENT_EXPORT_FORMATS, exportPages } from '#pipeline/run/exportPages.
 import { parseImportRequest } from '#server/cli/commands/importOptions.ts';
 import type { CsvSheet } from '#server/importing/csvSheet.ts';
 import { createDeviceParser, parseAndValidateDocument } from '#server/importing/parseAndValidateRecord.ts';
-import { observeCsv, readRawRecords } from '#server/importing/readRawRecords.ts';
+import { readRawRecords } from '#server/importing/readRawRecords.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { DEVICE_EXPORT_FORMATS, formatDevices } from './formatDevices.ts';
 
@@ -103,10 +103,9 @@ async function importText(kind: 'devices' | 'documents', format: 'csv' | 'json',
   };
   const notes: string[] = [];
   const options = { ...reading, format, onSheet: (opened: CsvSheet) => void notes.push(...opened.notes) };
-  const sheet = format === 'csv' ? await observeCsv(bytes(), options) : undefined;
   const parse = kind === 'devices' ? createDeviceParser((note) => void notes.push(note)) : parseAndValidateDocument;
   const records: unknown[] = [];
-  for await (const some of readRawRecords(bytes(), { ...options, sheet })) {
+  for await (const some of readRawRecords(bytes(), options)) {
     for (const record of some) {
       expect(record.problem).toBeUndefined();
       records.push(parseJson(parse(record).text));

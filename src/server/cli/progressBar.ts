@@ -31,5 +31,3 @@ export function createProgressBar(what: string, whole: { bytes?: number | undefi
     },
   };
 }
-
-export type ProgressBar = ReturnType<typeof createProgressBar>;

@@ -35,7 +35,28 @@ const FILES: RealFile[] = [
       ],
       says: 'Zähler: number, for example 1.234, stored as 1234',
     },
-    ...['--encoding', 'windows-1252'],
+    ...['--encoding', 'windows-1252', '--decimal', 'comma', '--dates', 'dmy'],
+  ],
+  [
+    'Excel in German: the same without options',
+    'excel-de-plain.csv',
+    'documentID;Größe;Zähler;am\r\na;21,5;1.234;31.12.2025 13:00\r\nb;7;12.345;01.01.2026 00:00\r\n',
+    {
+      records: [
+        { documentID: 'a', Größe: '21,5', Zähler: '1.234', am: '31.12.2025 13:00' },
+        { documentID: 'b', Größe: '7', Zähler: '12.345', am: '01.01.2026 00:00' },
+      ],
+      says:
+        'Größe: text, for example "21,5" (to read numbers, use --decimal comma)\n' +
+        'Zähler: text, for example "1.234" (to read numbers, use --decimal point or --decimal comma)\n' +
+        'am: text, for example "31.12.2025 13:00" (to read times, use --dates dmy)\n',
+    },
+  ],
+  [
+    'Excel in German: a whole number above a decimal comma',
+    'excel-de-mixed.csv',
+    'documentID;n\r\na;7\r\nb;21,5\r\n',
+    { refused: 'Line 3: n: "21,5" is not a number like "7" above; to read numbers, use --decimal comma;' },
   ],
   [
     'Windows-1252 without the option',
@@ -71,6 +92,7 @@ const FILES: RealFile[] = [
     'sep.csv',
     'sep=;\r\ndocumentID;note;n\r\na;"line 1\nline 2; still";1,5\r\n',
     { records: [{ documentID: 'a', note: 'line 1\nline 2; still', n: 1.5 }] },
+    ...['--decimal', 'comma'],
   ],
   [
     'Excel: a workbook with another name',
@@ -100,6 +122,7 @@ const FILES: RealFile[] = [
       ],
       says: 'on: time, for example 12/31/2025 1:00 PM, stored as 1767186000000 (2025-12-31T13:00:00Z)',
     },
+    ...['--decimal', 'point', '--dates', 'mdy'],
   ],
   [
     'LibreOffice: all text quoted, French numbers and booleans',
@@ -111,25 +134,28 @@ const FILES: RealFile[] = [
         { documentID: 'b', valeur: -5.5, ok: 'FAUX' },
       ],
     },
+    ...['--decimal', 'comma'],
   ],
   [
     'Google Sheets: TRUE and FALSE, checkboxes, errors in cells',
     'sheets.csv',
     'documentID,done,ratio\r\na,TRUE,0.5\r\nb,FALSE,#DIV/0!\r\nc,TRUE,1.5\r\n',
     {
-      records: [
-        { documentID: 'a', done: true, ratio: '0.5' },
-        { documentID: 'b', done: false, ratio: '#DIV/0!' },
-        { documentID: 'c', done: true, ratio: '1.5' },
-      ],
-      says: 'ratio: text, for example "0.5" (line 3 has "#DIV/0!", so the cells do not have one notation; if it means no value, add --empty "#DIV/0!")',
+      refused:
+        'Line 3: ratio: "#DIV/0!" is not a number like "0.5" above; if "#DIV/0!" means no value, use ' +
+        '--empty "#DIV/0!"; to read the column as text, use --text ratio. Nothing was stored.',
     },
   ],
   [
-    'the same sheet with the option of the hint',
+    'the same sheet with the option of the error',
     'sheets.csv',
-    'documentID,ratio\r\na,0.5\r\nb,#DIV/0!\r\n',
-    { records: [{ documentID: 'a', ratio: 0.5 }, { documentID: 'b' }] },
+    'documentID,done,ratio\r\na,TRUE,0.5\r\nb,FALSE,#DIV/0!\r\n',
+    {
+      records: [
+        { documentID: 'a', done: true, ratio: 0.5 },
+        { documentID: 'b', done: false },
+      ],
+    },
     ...['--empty', '#DIV/0!'],
   ],
   [
@@ -235,7 +261,7 @@ const FILES: RealFile[] = [
         { documentID: 'a', serial: '00171', lastActivityTime: '2026-01-31T12:00:00.1234567Z' },
         { documentID: 'b', serial: '10455', lastActivityTime: '0001-01-01T00:00:00Z' },
       ],
-      says: 'lastActivityTime: text, for example "2026-01-31T12:00:00.1234567Z" (to read it as a time, add --dates iso)',
+      says: 'lastActivityTime: text, for example "2026-01-31T12:00:00.1234567Z" (to read times, use --dates iso)',
     },
   ],
   [
@@ -349,7 +375,7 @@ const FILES: RealFile[] = [
     'dates in either order',
     'either.csv',
     'documentID,on\na,01.02.2026\n',
-    { records: [{ documentID: 'a', on: '01.02.2026' }], says: 'to read it as a time, add --dates dmy or --dates mdy' },
+    { records: [{ documentID: 'a', on: '01.02.2026' }], says: 'to read times, use --dates dmy or --dates mdy' },
   ],
   [
     'a page of a sign-in form',

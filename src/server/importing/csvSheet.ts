@@ -55,21 +55,6 @@ export class CsvSheet {
     }
   }
 
-  /** Observes a row before the sheet is read. */
-  observe({ cells, line }: CsvRow): void {
-    for (const [at, column] of this.columns.entries()) column?.observe(this.getCell(cells, at), line);
-  }
-
-  /** Chooses the notation of each column after the last observed row, or without any for an endless input. */
-  chooseNotations(decimal: CsvStyle['decimal'], isEndless = false): void {
-    // numbers with either decimal mark have that of the other columns
-    const [mark, other] = new Set(this.columns.flatMap((column) => column?.certainMark ?? []));
-    for (const column of this.columns) {
-      if (isEndless) column?.readUnobserved();
-      else column?.choose(decimal ?? (other === undefined ? mark : undefined));
-    }
-  }
-
   /** @throws Error for an invalid row */
   read({ cells }: CsvRow): string {
     const { headings } = this;
@@ -162,8 +147,6 @@ export class CsvSheet {
 function assertValidDefault(column: CsvColumn, field: string, cell: string, expected: string | undefined): void {
   let problem = expected;
   try {
-    column.observe(cell, 1);
-    column.choose(undefined);
     if (column.read(cell) !== undefined) problem = undefined;
   } catch (error) {
     problem = (error as Error).message.replace(`${field}: `, '');

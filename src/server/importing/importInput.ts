@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
@@ -25,7 +22,6 @@ export class ImportInput {
   /** Rest of an input that can be read only once, and the chunks already taken from it. */
   private readonly source: AsyncIterator<Uint8Array> | undefined;
   private readonly first: Uint8Array[] = [];
-  private copy: number | undefined;
   isCompressed = false;
   /** Called with the size of each chunk that is read, before decompression. */
   onRead: (bytes: number) => void = () => undefined;
@@ -62,34 +58,14 @@ export class ImportInput {
     return raw.length < 4 ? raw : head;
   }
 
-  /** Copies input that can be read only once to a temporary file. */
-  async prepareRereading(): Promise<void> {
-    if (!this.source) return;
-    try {
-      const path = join(tmpdir(), `fleetlens-${randomUUID()}`);
-      this.copy = openSync(path, 'wx+', 0o600);
-      // the file disappears with this process
-      rmSync(path);
-      for await (const chunk of this.rawChunks(false)) {
-        for (let at = 0; at < chunk.length; ) at += writeSync(this.copy, chunk, at);
-      }
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new CommandError(
-        `CSV from a pipe is copied to a temporary file, which failed (${code}). Set TMPDIR to a folder with more space, or import a file. Nothing was stored.`,
-      );
-    }
-  }
-
   /** Yields all bytes from the beginning. */
   chunks(): AsyncIterable<Uint8Array> {
-    const raw = this.counted(this.copy === undefined ? this.rawChunks(false) : readFile(this.copy));
+    const raw = this.counted(this.rawChunks(false));
     return this.isCompressed ? unpack(raw) : raw;
   }
 
   close(): void {
     for (const stream of this.streams) stream.destroy();
-    if (this.copy !== undefined) closeSync(this.copy);
     // an endless input would keep the process running
     if (this.path === undefined) process.stdin.destroy();
   }
@@ -116,16 +92,6 @@ export class ImportInput {
     const stream = createReadStream(path, { highWaterMark: READ_BYTES });
     this.streams.add(stream);
     return stream;
-  }
-}
-
-async function* readFile(file: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; ; ) {
-    const chunk = Buffer.allocUnsafe(READ_BYTES);
-    const length = readSync(file, chunk, 0, READ_BYTES, at);
-    if (length === 0) return;
-    at += length;
-    yield chunk.subarray(0, length);
   }
 }
 

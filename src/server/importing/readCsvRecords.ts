@@ -10,23 +10,21 @@ const LINE_END = /\r\n|\n|\r/g;
 
 export type CsvListener = { onDialect: (dialect: Dialect) => void; onSheet: (sheet: CsvSheet) => void };
 
-/** Reads the records of a sheet that was observed before. Otherwise, each cell is read on its own. */
 export async function* readCsvRecords(
   chunks: AsyncIterable<string>,
   options: CsvSheetOptions,
-  listener: CsvListener,
-  observed?: CsvSheet,
+  { onDialect, onSheet }: CsvListener,
 ): AsyncGenerator<RawRecord[]> {
   const opened = await openCsv(chunks);
   if (!opened) return;
-  listener.onDialect(opened.dialect);
+  const { dialect, rows: batches } = opened;
+  onDialect(dialect);
   let sheet: CsvSheet | undefined;
-  for await (const rows of opened.rows) {
+  for await (const rows of batches) {
     const header = sheet ? undefined : rows.shift();
     if (header) {
-      sheet = observed ?? new CsvSheet(header, { ...options, isSemicolonSheet: opened.dialect.delimiter === ';' });
-      if (!observed) sheet.chooseNotations(options.decimal, true);
-      listener.onSheet(sheet);
+      sheet = new CsvSheet(header, { ...options, delimiter: dialect.delimiter });
+      onSheet(sheet);
     }
     const current = sheet;
     if (current) yield rows.map((row) => readRow(row, current));
@@ -39,29 +37,6 @@ function readRow(row: CsvRow, sheet: CsvSheet): RawRecord {
   } catch (error) {
     return { line: row.line, text: '', problem: (error as Error).message };
   }
-}
-
-/**
- * Observes a whole sheet, to choose how its cells are read. A sheet with an error is observed up to the error, which is
- * thrown when the records are read.
- */
-export async function observeCsvText(
-  chunks: AsyncIterable<string>,
-  options: CsvSheetOptions,
-): Promise<CsvSheet | undefined> {
-  let sheet: CsvSheet | undefined;
-  try {
-    const opened = await openCsv(chunks);
-    for await (const rows of opened?.rows ?? []) {
-      const header = sheet ? undefined : rows.shift();
-      if (header) sheet = new CsvSheet(header, { ...options, isSemicolonSheet: opened?.dialect.delimiter === ';' });
-      for (const row of rows) sheet?.observe(row);
-    }
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-  }
-  sheet?.chooseNotations(options.decimal);
-  return sheet;
 }
 
 const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\n|\r)/i;

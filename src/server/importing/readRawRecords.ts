@@ -1,7 +1,7 @@
-import type { CsvSheet, CsvSheetOptions } from './csvSheet.ts';
+import type { CsvSheetOptions } from './csvSheet.ts';
 import { readJsonRecords } from './jsonRecords.ts';
 import { type RawRecord, RecordError } from './rawRecord.ts';
-import { type CsvListener, observeCsvText, readCsvRecords } from './readCsvRecords.ts';
+import { type CsvListener, readCsvRecords } from './readCsvRecords.ts';
 
 export type InputFormat = 'json' | 'csv';
 
@@ -13,7 +13,6 @@ type ReadOptions = Partial<CsvSheetOptions> &
   Partial<CsvListener> & {
     format: InputFormat;
     encoding?: InputEncoding;
-    sheet?: CsvSheet | undefined;
   };
 
 const BYTE_ORDER_MARKS: Readonly<Record<string, InputEncoding>> = { ÿþ: 'utf-16le', þÿ: 'utf-16be' };
@@ -25,15 +24,10 @@ const NO_MAPPING = { named: new Map(), types: new Map(), defaults: new Map(), re
  * @throws RecordError for bytes that are not text, an invalid array or CSV file, and a record that is too long
  */
 export function readRawRecords(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<RawRecord[]> {
-  const { onDialect = () => undefined, onSheet = () => undefined, sheet } = options;
+  const { onDialect = () => undefined, onSheet = () => undefined } = options;
   const text = decodeText(bytes, options.encoding);
   if (options.format === 'json') return readJsonRecords(text);
-  return readCsvRecords(text, { columns: NO_MAPPING, ...options }, { onDialect, onSheet }, sheet);
-}
-
-/** Observes the cells of a CSV file, before its records are read. */
-export function observeCsv(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<CsvSheet | undefined> {
-  return observeCsvText(decodeText(bytes, options.encoding), { columns: NO_MAPPING, ...options });
+  return readCsvRecords(text, { columns: NO_MAPPING, ...options }, { onDialect, onSheet });
 }
 
 /**

@@ -1,14 +1,14 @@
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { RECORD_NOUNS } from '#server/cli/commandArguments.ts';
 import { assertProjectExists, limitHeapGrowth, withDatabase } from '#server/cli/databaseTarget.ts';
-import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts';
+import { createProgressBar } from '#server/cli/progressBar.ts';
 import { splitBySizeOrIdle } from '#server/cli/splitBySizeOrIdle.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { CsvSheet } from '#server/importing/csvSheet.ts';
 import { detectInputFormat, ImportInput } from '#server/importing/importInput.ts';
 import { type RawRecord, RecordError } from '#server/importing/rawRecord.ts';
 import { describeCsvDialect } from '#server/importing/readCsvRecords.ts';
-import { type InputFormat, observeCsv, readRawRecords } from '#server/importing/readRawRecords.ts';
+import { type InputFormat, readRawRecords } from '#server/importing/readRawRecords.ts';
 import {
   createDeviceImport,
   createDocumentImport,
@@ -37,29 +37,11 @@ export async function runImportCommand(args: string[]): Promise<void> {
   try {
     const format = request.format ?? (await detectInputFormat(input, request.file, request.reading.encoding));
     if (request.format !== undefined) await input.peek(() => true);
-    const sheet = await readSheet(input, { ...request, format });
-    await withDatabase(request.target, (database) => importRecords(database, { ...request, format }, sheet));
+    if (format !== 'csv') assertNoCsvOptions(request.reading);
+    await withDatabase(request.target, (database) => importRecords(database, { ...request, format }, input));
   } finally {
     input.close();
   }
-}
-
-type ImportSource = { input: ImportInput; bar: ProgressBar; sheet: CsvSheet | undefined };
-
-/** Reads a whole CSV file before storing it, because the formats of its dates and numbers are only known at the end. */
-async function readSheet(input: ImportInput, request: ImportRequest & { format: InputFormat }): Promise<ImportSource> {
-  const { kind, bytes, format, reading, commitEvery } = request;
-  if (format !== 'csv') assertNoCsvOptions(reading);
-  const isObserved = format === 'csv' && commitEvery === undefined;
-  const bar = createProgressBar(kind, { bytes: bytes === undefined || !isObserved ? bytes : 2 * bytes });
-  input.onRead = (read) => {
-    bar.countBytes(read);
-    if (isObserved) bar.show(0);
-  };
-  if (isObserved) await input.prepareRereading();
-  const sheet = isObserved ? await observeCsv(input.chunks(), { ...reading, format }) : undefined;
-  input.onRead = bar.countBytes;
-  return { input, bar, sheet };
 }
 
 function assertNoCsvOptions({ columns, dates, decimal, empty }: ImportRequest['reading']): void {
@@ -77,18 +59,19 @@ function assertNoCsvOptions({ columns, dates, decimal, empty }: ImportRequest['r
 async function importRecords(
   database: Database,
   request: ImportRequest & { format: InputFormat },
-  { input, bar, sheet }: ImportSource,
+  input: ImportInput,
 ): Promise<void> {
-  const { project, format, reading } = request;
+  const { kind, bytes, project, format, reading } = request;
   await assertProjectExists(database, project, ` To create it, run: fleetlens project create ${project}`);
-  let read: CsvSheet | undefined;
+  const bar = createProgressBar(kind, { bytes });
+  input.onRead = bar.countBytes;
+  let sheet: CsvSheet | undefined;
   const records = readRawRecords(input.chunks(), {
     ...reading,
     format,
-    sheet,
     onDialect: (dialect) => bar.printAbove(`CSV format: ${describeCsvDialect(dialect)}.`),
     onSheet: (opened) => {
-      read = opened;
+      sheet = opened;
       opened.notes.forEach(bar.printAbove);
     },
   });
@@ -111,7 +94,7 @@ async function importRecords(
       bar.end();
       console.log(formatSummary(request, imported));
     }
-    for (const report of read?.describeColumns() ?? []) bar.printAbove(report);
+    for (const report of sheet?.describeColumns() ?? []) bar.printAbove(report);
   } finally {
     bar.end();
   }

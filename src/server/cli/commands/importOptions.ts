@@ -37,9 +37,9 @@ ${DATABASE_TARGET_USAGE}
   --map H=F         import the CSV column H as field F; H= skips the column; may be repeated
   --text F          read the CSV column of field F as text, also if it looks like a number; may be repeated
   --number F        read the CSV column of field F as numbers, and reject other cells; may be repeated
-  --decimal MARK    decimal mark of CSV numbers such as 1,234: point or comma (default: that of the other columns)
+  --decimal MARK    decimal mark of CSV numbers such as 1,234.5: point or comma (default: point, without groups)
   --empty TEXT      read CSV cells with this text, such as NA, as empty; may be repeated
-  --dates ORDER     order of dates in CSV: dmy, mdy or iso (default: detected for each column if unambiguous)
+  --dates ORDER     order of dates in CSV: dmy, mdy or iso (default: iso in time fields of devices, other dates are text)
   --default F=V     value V of field F if the CSV file has no such column, for example admin=,status=true
   --example         print a sample CSV file and exit
 
@@ -47,7 +47,7 @@ Columns of a CSV file of devices, named in the first row:
   required: ${REQUIRED_DEVICE_FIELDS.join(', ')}
   optional: lastPairedAt (empty: never paired), online (see --online-field), and any other, which is stored as a field
   status, paired and online contain true or false, or a pair of words such as yes and no; registeredAt and
-  lastPairedAt contain times such as 2026-01-31T12:00:00Z or 31.01.2026 13:00 (see --dates), or milliseconds since 1970`;
+  lastPairedAt contain times such as 2026-01-31T12:00:00Z, or others (see --dates), or milliseconds since 1970`;
 
 export const IMPORT_OPTIONS = {
   ...DATABASE_TARGET_OPTIONS,

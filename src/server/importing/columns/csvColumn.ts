@@ -1,17 +1,17 @@
 import { parseCsvMark } from '#lib/csv.ts';
 import { escapeInvisibleInJson } from '#lib/invisible.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
-import { type Notation, parseNotation, SHORT_YEAR } from './notations.ts';
+import { DATE_ORDERS, type DateOrder, DECIMAL_MARKS, type DecimalMark, parseNumber, parseTime } from './notations.ts';
 
 /** Type of a field that is known in advance. In a `blank` field, an empty cell is empty text. */
 export type ColumnType = 'text' | 'blank' | 'boolean' | 'time' | 'number';
 
-/** Options for all columns: the notations of dates and numbers that are unclear, and the cells that mean no value. */
+/** Options for all columns: the notations of dates and numbers, the cells that mean no value, and the delimiter. */
 export type CsvStyle = {
-  dates?: 'dmy' | 'mdy' | 'iso' | undefined;
-  decimal?: 'point' | 'comma' | undefined;
+  dates?: DateOrder | undefined;
+  decimal?: DecimalMark | undefined;
   empty?: ReadonlySet<string> | undefined;
-  isSemicolonSheet?: boolean | undefined;
+  delimiter?: string | undefined;
 };
 
 type Kind = 'text' | 'number' | 'time' | 'yes/no' | 'null' | 'JSON';
@@ -33,41 +33,22 @@ const WORD_PAIRS = (
   .split(' ')
   .map((pair) => pair.split('/'));
 
-const CANDIDATES: Readonly<Partial<Record<ColumnType | 'any', readonly Notation[]>>> = {
-  time: ['dmy', 'mdy'],
-  number: ['point', 'comma'],
-  any: ['point', 'comma', 'dmy', 'mdy', 'iso'],
-};
-
 const MAX_EXAMPLE_CHARACTERS = 40;
 
-/** Number of cells after which the share of numbers no longer changes the hint about a column of text. */
-const HINT_CELLS = 1000;
-
-/** Matches numbers with an exponent that may be hexadecimal, such as `12E4`. */
+/** Matches numbers that may be hexadecimal, such as `12E4`. */
 const HEXADECIMAL = /^[^.,]*[eE]/;
 
+const NUMERIC = /^[-+\u2212]?[.,]?\d/;
+
 /**
- * Column of a sheet. All its cells must have one notation of numbers or dates, otherwise they are text. Cells of any
- * column may be true, false, null, JSON objects and arrays, and values with a mark.
+ * Column of a sheet. Its first cell decides whether it has numbers, times or text. After a number or a time, other text is
+ * an error. Cells of any column may be true, false, null, JSON objects and arrays, and values with a mark.
  */
 export class CsvColumn {
   private readonly field: string;
   private readonly type: ColumnType | undefined;
   private readonly style: CsvStyle;
-  private readonly candidates: readonly Notation[];
-  /** Notations that all cells have so far. */
-  private left: readonly Notation[];
-  private notations: readonly (Notation | undefined)[] = [];
-  private isEndless = false;
-  private cells = 0;
-  private readable = 0;
-  private exponents = 0;
-  private marks = '';
-  private hexadecimal: string | undefined;
-  private misfit: { quoted: string; line: number } | undefined;
-  private unclear: string | undefined;
-  private hasShortYears = false;
+  private first: { kind: 'number' | 'time' | 'text'; cell: string } | undefined;
   private hint: string | undefined;
   private words = WORD_PAIRS;
   private readonly examples = new Map<Kind, string>();
@@ -76,68 +57,6 @@ export class CsvColumn {
     this.field = field;
     this.type = type;
     this.style = style;
-    this.candidates = CANDIDATES[type ?? 'any'] ?? [];
-    this.left = this.candidates;
-  }
-
-  /** Observes a cell before the column is read. */
-  observe(cell: string, line: number): void {
-    const { type, style } = this;
-    if (cell === '' || this.left.length === 0 || style.empty?.has(cell) || parseValue(cell) !== undefined) return;
-    if (this.misfit && this.cells >= HINT_CELLS) return;
-    this.cells++;
-    const fitting = (this.misfit ? this.candidates : this.left).filter(
-      (notation) => parseNotation(cell, notation) !== undefined,
-    );
-    if (fitting.length > 0) this.readable++;
-    // in a column of known type, a cell in another notation is an error, or a time in ISO 8601 or milliseconds
-    else if (type === undefined) this.misfit ??= { quoted: quote(cell), line };
-    if (this.misfit || fitting.length === 0) return;
-    this.left = fitting;
-    if (fitting.length > 1 && this.unclear === undefined) {
-      const [one = '', other = one] = new Set(fitting.map((notation) => formatParsed(cell, notation)));
-      if (one !== other) this.unclear = `${quote(cell)} can mean ${one} or ${other}`;
-    }
-    if (SHORT_YEAR.test(cell)) [this.hasShortYears, this.unclear] = [true, `${quote(cell)} has a year of two digits`];
-    for (const mark of ',.') if (!this.marks.includes(mark) && cell.includes(mark)) this.marks += mark;
-    if (/e/i.test(cell)) this.exponents++;
-    if (HEXADECIMAL.test(cell)) this.hexadecimal ??= `line ${line} has ${quote(cell)}`;
-  }
-
-  /** Decimal mark, if the observed cells leave no doubt. */
-  get certainMark(): 'point' | 'comma' | undefined {
-    const [mark, other] = this.misfit || this.marks === '' ? [] : this.left;
-    return other === undefined && (mark === 'point' || mark === 'comma') ? mark : undefined;
-  }
-
-  /** Chooses the notation after the last observed cell. `usual` is the decimal mark of the other columns. */
-  choose(usual: 'point' | 'comma' | undefined): void {
-    const { type, style, marks } = this;
-    const mayBeHexadecimal = this.hexadecimal !== undefined && this.exponents < this.cells;
-    let left = this.misfit || (mayBeHexadecimal && type === undefined) ? [] : this.left;
-    if (type === 'time' && style.dates) left = [style.dates];
-    // ISO 8601 is also readable as text, and sorts by time
-    else if (style.dates) left = left.filter((one) => !(one in DATES) || one === style.dates);
-    else left = left.filter((one) => !(one in DATES) || (one !== 'iso' && !this.hasShortYears));
-    const byRule =
-      this.unclear === undefined || left.length === 1
-        ? left[0]
-        : left.includes('point') && !marks.includes(',')
-          ? 'point'
-          : left.includes('comma') && style.isSemicolonSheet && !marks.includes('.')
-            ? 'comma'
-            : undefined;
-    const chosen = [style.decimal, style.dates, usual].find((one) => one && left.includes(one)) ?? byRule;
-    this.notations = [chosen];
-    if (!chosen && this.cells > 0) this.hint = this.explainText(left);
-  }
-
-  /** Reads each cell on its own, because the cells of an endless input cannot be observed before. */
-  readUnobserved(): void {
-    const { dates, decimal, isSemicolonSheet } = this.style;
-    this.isEndless = true;
-    this.notations = [dates, decimal ?? (isSemicolonSheet ? 'comma' : 'point'), 'point'];
-    this.unclear = 'with --commit-every, the order of day and month is not detected';
   }
 
   /**
@@ -148,8 +67,7 @@ export class CsvColumn {
     const cell = this.style.empty?.has(given) ? '' : given;
     if (cell === '') return this.type === 'blank' ? '""' : undefined;
     const json = this.parse(cell);
-    const kind =
-      KINDS[json[0] ?? ''] ?? (this.type === 'time' || (this.notations[0] ?? '') in DATES ? 'time' : 'number');
+    const kind = KINDS[json[0] ?? ''] ?? (this.type === 'time' || this.first?.kind === 'time' ? 'time' : 'number');
     if (!this.examples.has(kind)) this.examples.set(kind, formatExample(kind, cell, json));
     return json;
   }
@@ -169,21 +87,66 @@ export class CsvColumn {
     }
     if (type === 'boolean') return this.parseWord(cell);
     const value = type === 'time' && !/^null$/i.test(cell) ? undefined : parseValue(cell);
-    const parsed = value ?? this.parseByNotation(cell);
-    if (parsed !== undefined) return parsed;
-    if (type === 'time') throw new Error(`${this.field}: ${this.describeBadTime(cell)}`);
-    if (type === undefined) return JSON.stringify(cell);
-    throw new Error(`${this.field}: expected a number, found ${quote(cell)}. See --decimal and --empty`);
+    return value ?? (type === undefined ? this.parseByFirst(cell) : this.parseTyped(cell));
   }
 
-  private parseByNotation(cell: string): string | undefined {
-    if (this.isEndless && HEXADECIMAL.test(cell)) return undefined;
-    const others = this.type === 'time' ? (['iso', 'point'] as const) : [];
-    for (const notation of [...this.notations, ...others]) {
-      const parsed = notation && parseNotation(cell, notation);
-      if (parsed !== undefined) return parsed;
+  private parseTyped(cell: string): string {
+    const { dates = 'iso' } = this.style;
+    const isTime = this.type === 'time';
+    const parsed = isTime
+      ? (parseTime(cell, dates) ?? parseTime(cell, 'iso') ?? parseNumber(cell, 'plain'))
+      : this.parseNumber(cell);
+    if (parsed !== undefined) return parsed;
+    const expected = isTime ? 'a time such as 2026-01-31T12:00:00Z or milliseconds' : 'a number';
+    const hint = this.suggest(cell);
+    throw new Error(`${this.field}: expected ${expected}, found ${quote(cell)}${hint && `; ${hint}`}`);
+  }
+
+  private parseByFirst(cell: string): string {
+    const { field, first, hint, style } = this;
+    if (first?.kind === 'text' && hint !== undefined) return JSON.stringify(cell);
+    const time = style.dates && parseTime(cell, style.dates);
+    const parsed = time ?? (HEXADECIMAL.test(cell) ? undefined : this.parseNumber(cell));
+    const kind = time !== undefined ? 'time' : parsed !== undefined ? 'number' : 'text';
+    this.first ??= { kind, cell };
+    const { kind: wanted, cell: earlier } = this.first;
+    if (wanted === 'text') {
+      if (parsed === undefined) this.hint = this.findOption(cell);
+      else if (!NUMERIC.test(earlier)) this.hint = `${quote(cell)} is text, too; ${suggestEmpty(earlier)}`;
+      return JSON.stringify(cell);
     }
-    return undefined;
+    if (kind === wanted && parsed !== undefined) return parsed;
+    const advice = this.suggest(cell);
+    throw new Error(
+      `${field}: ${quote(cell)} is not a ${wanted} like ${quote(earlier)} above; ` +
+        `${advice && `${advice}; `}to read the column as text, use --text ${field}`,
+    );
+  }
+
+  private parseNumber(cell: string): string | undefined {
+    const { decimal, delimiter = ',' } = this.style;
+    // where the decimal mark is a comma, other delimiters are usual, and this may be a whole number with a group
+    const isUnclear = !decimal && delimiter !== ',' && cell.includes('.') && parseNumber(cell, 'comma') !== undefined;
+    return isUnclear ? undefined : parseNumber(cell, decimal ?? 'plain');
+  }
+
+  /** Names an option for a cell of another kind. Empty for digits that no option reads. */
+  private suggest(cell: string): string {
+    return this.findOption(cell) ?? (NUMERIC.test(cell) ? '' : suggestEmpty(cell));
+  }
+
+  /** Names the option with which a cell would be a number or a time. */
+  private findOption(cell: string): string | undefined {
+    const { type, field, style } = this;
+    if (!NUMERIC.test(cell)) return undefined;
+    const orders = DATE_ORDERS.filter((order) => order !== style.dates && parseTime(cell, order) !== undefined);
+    if (type !== 'number' && orders.length > 0) return `to read times, use --dates ${orders.join(' or --dates ')}`;
+    if (type === 'time') return undefined;
+    if (this.parseNumber(cell) !== undefined) {
+      return HEXADECIMAL.test(cell) ? `it may be hexadecimal; to read numbers, use --number ${field}` : undefined;
+    }
+    const marks = DECIMAL_MARKS.filter((mark) => mark !== style.decimal && parseNumber(cell, mark) !== undefined);
+    return marks.length > 0 ? `to read numbers, use --decimal ${marks.join(' or --decimal ')}` : undefined;
   }
 
   private parseWord(cell: string): string {
@@ -197,35 +160,7 @@ export class CsvColumn {
     this.words = fitting;
     return String(fitting.some(([yes]) => yes === word));
   }
-
-  private describeBadTime(cell: string): string {
-    const found = quote(cell);
-    const [notation] = this.notations;
-    if (parseNotation(cell, 'dmy') === undefined && parseNotation(cell, 'mdy') === undefined) {
-      return `expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found ${found}`;
-    }
-    if (notation && notation in DATES) return `${found} is not a date with ${DATES[notation as keyof typeof DATES]}`;
-    return `${this.unclear}. Use --dates dmy for day first, or --dates mdy for month first`;
-  }
-
-  private explainText(left: readonly Notation[]): string | undefined {
-    if (left.includes('point'))
-      return `${this.unclear}; to read it as a number, add --decimal comma or --decimal point`;
-    if (left.includes('dmy') || (this.hasShortYears && !this.misfit))
-      return `${this.unclear}; to read it as a time, add --dates dmy or --dates mdy`;
-    if (this.misfit) {
-      const { quoted, line } = this.misfit;
-      if (this.readable * 2 < this.cells) return undefined;
-      const mixed = `line ${line} has ${quoted}, so the cells do not have one notation`;
-      return /^"\W?\d/.test(quoted) ? mixed : `${mixed}; if it means no value, add --empty ${quoted}`;
-    }
-    if (this.hexadecimal)
-      return `${this.hexadecimal}, which may be hexadecimal; to read it as a number, add --number ${this.field}`;
-    return this.left.includes('iso') ? 'to read it as a time, add --dates iso' : undefined;
-  }
 }
-
-const DATES = { dmy: 'the day first', mdy: 'the month first', iso: 'the year first' };
 
 /** Returns JSON text of a cell that is a value in any column. Undefined for others. */
 function parseValue(cell: string): string | undefined {
@@ -235,17 +170,16 @@ function parseValue(cell: string): string | undefined {
   return parseCsvMark(cell);
 }
 
-function formatParsed(cell: string, notation: Notation): string {
-  const parsed = parseNotation(cell, notation) ?? '';
-  return notation in DATES ? new Date(Number(parsed)).toISOString().slice(0, 10) : parsed;
-}
-
 function formatExample(kind: Kind, cell: string, json: string): string {
   const shown = escapeControls(cell.slice(0, MAX_EXAMPLE_CHARACTERS));
   if (kind === 'text') return escapeControls(JSON.stringify(cell.slice(0, MAX_EXAMPLE_CHARACTERS)));
   if (kind !== 'time') return cell.toLowerCase() === json.toLowerCase() ? shown : `${shown}, stored as ${json}`;
   const time = Math.abs(Number(json)) <= 8.64e15 ? new Date(Number(json)).toISOString().replace('.000', '') : 'no date';
   return `${shown}, stored as ${json} (${time})`;
+}
+
+function suggestEmpty(cell: string): string {
+  return `if ${quote(cell)} means no value, use --empty ${quote(cell)}`;
 }
 
 function quote(cell: string): string {
