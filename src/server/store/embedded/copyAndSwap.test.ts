@@ -1,10 +1,8 @@
 import fc, { type Scheduler } from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BindValue, type DatabaseSession, runInTransaction } from '#server/store/database.ts';
-import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
+import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { CopyAndSwap, type DatabaseFileOperations, type SwappableEngine } from './copyAndSwap.ts';
-import { HeldLocks } from './lockOrder.ts';
-import { LockOrderCheckedQueue } from './pglite.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 
@@ -109,11 +107,10 @@ type TestDatabase = ReturnType<typeof createDatabase>;
 function createDatabase(scheduler: Scheduler) {
   const disk = new FakeDisk(scheduler);
   const engine = new FakeEngine(DATABASE, disk, scheduler);
-  const held = new HeldLocks();
-  const turns = new LockOrderCheckedQueue({ width: 1, patience: NO_TIMEOUT }, held);
-  const access = new ReadWriteLock('access', held);
+  const turns = new FairQueue({ width: 1, patience: NO_TIMEOUT });
+  const access = new ReadWriteLock();
   const openEngine = async (folder: string) => new FakeEngine(folder, disk, scheduler);
-  const copies = new CopyAndSwap({ threads: engine, turns, access, held, directory: '', openEngine }, disk);
+  const copies = new CopyAndSwap({ threads: engine, turns, access, directory: '', openEngine }, disk);
   const pause = () => scheduler.schedule(Promise.resolve(), 'pause');
   return { disk, engine, turns, access, copies, pause };
 }

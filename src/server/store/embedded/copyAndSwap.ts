@@ -19,7 +19,6 @@ import {
   swapInDatabaseFolder,
 } from './databaseFolders.ts';
 import { isDiskFull, isDiskFullError } from './diskSpace.ts';
-import type { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 
@@ -48,7 +47,6 @@ type ServedDatabase = {
   threads: SwappableEngine;
   turns: FairQueue;
   access: ReadWriteLock;
-  held: HeldLocks;
   directory: string;
   openEngine(folder: string): Promise<SwappableEngine>;
 };
@@ -66,22 +64,28 @@ export type DatabaseFileOperations = typeof FILES;
 /**
  * Runs long operations in a copy of the database with a separate engine, and swaps the copy in at the end. The engine
  * has one session, so a writer would block all readers. If the process dies before the swap, the database is unchanged
- * and the next start removes the copy. Locks are acquired in the order of `LOCK_ORDER`.
+ * and the next start removes the copy.
+ *
+ * Every operation acquires locks in this order and may skip some, so deadlocks are impossible:
+ * - `writers`: transactions, exclusive use and copies that will be swapped in. Held until the swap, because writes to
+ * the database in the meantime would be lost.
+ * - `copiers`: taking a copy, one at a time.
+ * - `access`: shared by snapshots and by a copy being taken, exclusive for transactions, checkpoints and the swap.
+ * - `turns`: the engine's only session, assigned by its fair queue. Statements and key changes need no other lock, so
+ * they do not wait for a long write in a copy.
  */
 export class CopyAndSwap {
   writeCount = 0;
   private readonly database: ServedDatabase;
   private readonly files: DatabaseFileOperations;
-  private readonly writers: ReadWriteLock;
-  private readonly copiers: ReadWriteLock;
+  private readonly writers = new ReadWriteLock();
+  private readonly copiers = new ReadWriteLock();
   private readonly changedProjects = new Set<string>();
   private abandon: () => void = () => undefined;
 
   constructor(served: ServedDatabase, files = FILES) {
     this.database = served;
     this.files = files;
-    this.writers = new ReadWriteLock('writers', served.held);
-    this.copiers = new ReadWriteLock('copiers', served.held);
   }
 
   get isBeingWritten(): boolean {
@@ -143,7 +147,7 @@ export class CopyAndSwap {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await this.database.held.runWith('writers', () => access.acquireWrite()));
+      leaving.push(await access.acquireWrite());
       leaving.push((await turns.acquire({ patience: NO_TIMEOUT })).end);
       const session = await threads.createPinnedSession();
       this.abandon = leave;
@@ -168,11 +172,10 @@ export class CopyAndSwap {
     assertDiskNotFull(this.database.directory);
     const isWrite = purpose === 'write';
     const leave = isWrite ? await this.writers.acquireWrite() : () => undefined;
-    const asHolder = <Result>(work: () => Result) => (isWrite ? this.database.held.runWith('writers', work) : work());
     const folder = createCopyFolderPath(this.database.directory);
     if (isWrite) this.changedProjects.clear();
     try {
-      await asHolder(() => this.copiers.runExclusively(() => this.copyTo(folder)));
+      await this.copiers.runExclusively(() => this.copyTo(folder));
       const own = await this.database.openEngine(folder);
       const session = await own.createPinnedSession().catch(async (error) => {
         await own.stop();
@@ -181,7 +184,7 @@ export class CopyAndSwap {
       const end = async (keep: boolean) => {
         let unused = folder;
         try {
-          if (keep) unused = await asHolder(() => this.adopt(own));
+          if (keep) unused = await this.adopt(own);
         } finally {
           await own.stop();
           leave();

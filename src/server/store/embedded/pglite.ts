@@ -12,7 +12,6 @@ import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type ExclusiveDatabaseHandle } from './copyAndSwap.ts';
 import { flushFolderToDisk } from './databaseFolders.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
-import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
 
@@ -50,13 +49,12 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const { dataDir, lean = false, findLoss, reserve } = options;
   const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of other operations must not enter a transaction
-  const held = new HeldLocks();
-  const turns = new LockOrderCheckedQueue({ width: 1, patience, sharing: true, cutOff }, held);
+  const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
   // the statements of a snapshot must see no writes in between
-  const access = new ReadWriteLock('access', held);
+  const access = new ReadWriteLock();
   const directory = dirname(dataDir);
   const forks = new CopyAndSwap({
-    ...{ threads, turns, access, held, directory },
+    ...{ threads, turns, access, directory },
     openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss }),
   });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
@@ -168,22 +166,4 @@ async function vacuumTables<Result>(
   } finally {
     if (untidy) for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
   }
-}
-
-/** Fair queue for the engine's only session. A turn is the last lock that an operation acquires. */
-export class LockOrderCheckedQueue extends FairQueue {
-  private readonly held: HeldLocks;
-
-  constructor(options: ConstructorParameters<typeof FairQueue>[0], held: HeldLocks) {
-    super(options);
-    this.held = held;
-  }
-
-  override run: FairQueue['run'] = (work, request) =>
-    super.run((cutOff) => this.held.runWith('turn', () => work(cutOff)), request);
-
-  override acquire: FairQueue['acquire'] = async (request) => {
-    this.held.assertOrder('turn');
-    return super.acquire(request);
-  };
 }

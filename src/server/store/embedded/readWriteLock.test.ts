@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 
 test('a writer has exclusive access for any order in which holders finish', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (s, holders) => {
-      const lock = new ReadWriteLock('access', new HeldLocks());
+      const lock = new ReadWriteLock();
       const inside = { readers: 0, writers: 0 };
       const done: number[] = [];
       const run = async (isWriter: boolean, index: number) => {
@@ -33,7 +32,7 @@ test('a writer has exclusive access for any order in which holders finish', asyn
 });
 
 test('readers share the lock, and a second release does not free it for a writer', async () => {
-  const lock = new ReadWriteLock('access', new HeldLocks());
+  const lock = new ReadWriteLock();
   const [releaseFirst, releaseSecond] = await Promise.all([lock.acquireRead(), lock.acquireRead()]);
   const write = vi.fn();
   const writer = lock.acquireWrite().then(write);
@@ -46,23 +45,11 @@ test('readers share the lock, and a second release does not free it for a writer
 });
 
 test('a failed function releases the lock', async () => {
-  const lock = new ReadWriteLock('access', new HeldLocks());
+  const lock = new ReadWriteLock();
   const fail = async () => {
     throw new Error('disk');
   };
   await expect(lock.runExclusively(fail)).rejects.toThrow('disk');
   await expect(lock.runShared(fail)).rejects.toThrow('disk');
   expect(await lock.runExclusively(async () => 'free')).toBe('free');
-});
-
-test('acquiring locks out of order throws instead of waiting', async () => {
-  const held = new HeldLocks();
-  const [writers, access] = [new ReadWriteLock('writers', held), new ReadWriteLock('access', held)];
-  expect(await writers.runExclusively(() => access.runExclusively(async () => 'in order'))).toBe('in order');
-  const message = 'The lock "writers" must be acquired before "access"';
-  await expect(access.runShared(() => writers.runExclusively(async () => undefined))).rejects.toThrow(message);
-  await expect(writers.runExclusively(() => writers.acquireWrite())).rejects.toThrow('"writers" must be acquired');
-  // another database has separate locks
-  const other = new ReadWriteLock('writers', new HeldLocks());
-  expect(await access.runShared(() => other.runExclusively(async () => 'apart'))).toBe('apart');
 });

@@ -1,19 +1,10 @@
-import type { HeldLocks, LockName } from './lockOrder.ts';
-
 type WaitingHolder = { isExclusive: boolean; grant: () => void };
 
 /** First-in, first-out lock for many readers or one writer. Readers cannot starve a writer. */
 export class ReadWriteLock {
-  private readonly name: LockName;
-  private readonly held: HeldLocks;
   private readonly waiting: WaitingHolder[] = [];
   private holderCount = 0;
   private isExclusive = false;
-
-  constructor(name: LockName, held: HeldLocks) {
-    this.name = name;
-    this.held = held;
-  }
 
   acquireRead(): Promise<() => void> {
     return this.acquire(false);
@@ -30,7 +21,7 @@ export class ReadWriteLock {
   async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquireWrite();
     try {
-      return await this.held.runWith(this.name, work);
+      return await work();
     } finally {
       release();
     }
@@ -39,14 +30,13 @@ export class ReadWriteLock {
   async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquireRead();
     try {
-      return await this.held.runWith(this.name, work);
+      return await work();
     } finally {
       release();
     }
   }
 
   private async acquire(isExclusive: boolean): Promise<() => void> {
-    this.held.assertOrder(this.name);
     await new Promise<void>((grant) => {
       this.waiting.push({ isExclusive, grant });
       this.grantNext();
