@@ -24,6 +24,8 @@ export type DocumentPage = {
   large?: LargePage | undefined;
 };
 
+export const EMPTY_PAGE: DocumentPage = { json: Buffer.from('[]'), count: 0 };
+
 /** First documents of a partial sort. If they are as many as wanted, `bound` is the sort key of the last one. */
 export type FirstSortedDocuments = { seqs: readonly string[]; bound?: SortBound };
 

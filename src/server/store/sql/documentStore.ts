@@ -6,15 +6,15 @@ import {
   type CollectionState,
   type DocumentPage,
   DocumentReader,
+  EMPTY_PAGE,
   type FirstSortedDocuments,
   type QueryWithPageSize,
 } from './documentReader.ts';
 import type { DocumentQuery } from './documentSource.ts';
-import { planIndexSearches } from './indexSearch.ts';
+import { buildSeqSearch, isSelectedByLeadingFilters, planIndexSearches } from './indexSearch.ts';
 import type { ChunkWriter, LargePage } from './largePages.ts';
 import { ANCHOR_INTERVAL, type PageAnchor, PageAnchorCache } from './pageAnchors.ts';
 import { chooseAccessPath, type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
-import { EMPTY_PAGE, readIndexedPage } from './readIndexedPage.ts';
 
 /** Maximum number of attempts to read a page while its collection is being replaced. */
 const ATTEMPTS = 20;
@@ -242,4 +242,29 @@ async function readAllSlices(
 function isDescending(stages: readonly SqlStage[]): boolean {
   const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
   return Object.values(specs)[0] === -1;
+}
+
+/**
+ * Reads a page of a pipeline with `$in` by looking up its values in an index.
+ * @returns undefined if a scan of the collection is probably faster
+ */
+async function readIndexedPage(
+  reader: DocumentReader,
+  query: QueryWithPageSize,
+  state: CollectionState,
+  signal?: AbortSignal,
+): Promise<DocumentPage | undefined> {
+  const offset = (query.page - 1) * query.pageSize;
+  for (const search of planIndexSearches(query.stages)) {
+    // an empty list matches nothing; a cluster cannot join with an empty list
+    if (search.values.length === 0) return EMPTY_PAGE;
+    const seqs = await reader.searchIndex(query, search, state, signal);
+    if (!seqs) continue;
+    // if no later stage selects or sorts, only this page's documents are read
+    const range = isSelectedByLeadingFilters(query.stages)
+      ? { search: buildSeqSearch(seqs.slice(offset, offset + query.pageSize)) }
+      : { search: buildSeqSearch(seqs), skip: offset };
+    return reader.readPage(query, { ...range, generation: state.generation }, signal);
+  }
+  return undefined;
 }

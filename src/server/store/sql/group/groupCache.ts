@@ -1,13 +1,24 @@
 import { DatabaseError } from '#server/store/database.ts';
 
-/** Groups of a query, in order, from the first one on. `bytes` estimates their memory. */
+/** Page of a result. */
+export type Cut = { offset: number; pageSize: number };
+
+/**
+ * Groups of a query, in order, from the one at `start` on. `isComplete` is true if the last group is among them. `bytes`
+ * estimates their memory.
+ */
 export type GroupList = {
+  readonly start: number;
   readonly size: number;
   readonly bytes: number;
   readonly isComplete: boolean;
-  /** Formats groups as JSON texts. */
+  /** Formats groups as JSON texts. `offset` counts from `start`. */
   format(offset: number, count: number): string[];
 };
+
+export function hasPage({ start, size, isComplete }: GroupList, { offset, pageSize }: Cut): boolean {
+  return start <= offset && (isComplete || start + size >= offset + pageSize);
+}
 
 /** SQLSTATE of groups that need too much memory, here or in the database. */
 export const OUT_OF_MEMORY_SQLSTATE = '53200';
@@ -40,20 +51,14 @@ export class GroupCache {
   }
 
   /**
-   * Returns the kept groups if they include the first `count` or are complete, otherwise loads them. Pages of one query
-   * that are requested at the same time wait for the same load.
-   * @returns undefined if `load` returns undefined
+   * Returns the kept groups if they have the page, otherwise loads them. Pages of one query that are requested at the
+   * same time wait for the same load.
    * @throws the error of `load`
    */
-  async read(
-    key: string,
-    generation: string,
-    count: number,
-    load: () => Promise<GroupList | undefined>,
-  ): Promise<GroupList | undefined> {
+  async read(key: string, generation: string, cut: Cut, load: () => Promise<GroupList>): Promise<GroupList> {
     while (this.loading.has(key)) await this.loading.get(key);
     const entry = this.entries.get(key);
-    if (entry?.generation === generation && (entry.list.isComplete || entry.list.size >= count)) return entry.list;
+    if (entry?.generation === generation && hasPage(entry.list, cut)) return entry.list;
     const loaded = load();
     this.loading.set(
       key,
@@ -62,11 +67,9 @@ export class GroupCache {
     try {
       const list = await loaded;
       this.drop(key);
-      if (list) {
-        const timer = setTimeout(() => this.drop(key), KEPT_MS).unref();
-        this.entries.set(key, { generation, list, timer });
-        this.makeRoom();
-      }
+      const timer = setTimeout(() => this.drop(key), KEPT_MS).unref();
+      this.entries.set(key, { generation, list, timer });
+      this.makeRoom();
       return list;
     } finally {
       this.loading.delete(key);

@@ -30,6 +30,7 @@ const BYTES = { group: 90, column: 8, text: 24 };
  * columns are replaced, because a million groups with objects for each accumulator would take several times as much memory.
  */
 export class GroupMerger implements GroupList {
+  readonly start = 0;
   readonly isComplete = true;
   bytes = 0;
   private readonly groups = new Map<string, TextRow>();

@@ -160,15 +160,35 @@ describeOnEachDatabase('groups in slices', (service) => {
     const read = createReader(undefined, counting);
     const stages: SqlStage[] = [BY_N, { type: 'sort', specs: { last: -1 } }, { type: 'project', specs: { n: 1 } }];
     const readPage = async (offset: number): Promise<{ n: number }[]> =>
-      JSON.parse(await read('pages', stages, offset, 10));
+      JSON.parse(await read('pages', stages, offset, 5));
     const first = await readPage(0);
-    const others = await Promise.all([10, 20, 30, 40, 50, 60, 70].map(readPage));
+    const others = await Promise.all(Array.from({ length: 13 }, (_, n) => 5 + 5 * n).map(readPage));
     expect([...first, ...others.flat()].map(({ n }) => n)).toEqual(Array.from({ length: 65 }, (_, n) => 64 - n));
     expect(groupings).toBe(2);
     // the first page begins a new state
     await service.storeDocuments('pages', [{ n: 65, at: 130 }]);
     expect(await readPage(0)).toContainEqual({ n: 65 });
-    expect((await readPage(60)).map(({ n }) => n)).toEqual([5, 4, 3, 2, 1, 0]);
+    expect((await readPage(60)).map(({ n }) => n)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test('keep their order and their end beyond the groups read in advance, and skip pages that are too large', async () => {
+    const documents = Array.from({ length: 450 }, (_, n) => ({ n, text: n === 12 ? 'x'.repeat(40 * 2 ** 20) : 'x' }));
+    await service.storeDocuments('beyond', documents);
+    const read = createReader(undefined);
+    const text: SqlStage = { type: 'group', condition: { n: '$n' }, fields: { text: { $first: '$text' } } };
+    const readPage = async (offset: number, size: number, stages = [text]): Promise<{ n: number }[]> =>
+      JSON.parse(await read('beyond', stages, offset, size));
+    const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+    for (const offset of [0, 1, 9, 14, 210, 449]) {
+      const groups = await readPage(offset, 1, [{ ...text, fields: {} }]);
+      expect(groups.map(({ n }) => n)).toEqual([offset]);
+    }
+    expect(await readPage(450, 1, [{ ...text, fields: {} }])).toEqual([]);
+    // a group of 40 MB is before, in and after the page
+    expect((await readPage(20, 5)).map(({ n }) => n)).toEqual(numbers(20, 25));
+    await expect(readPage(10, 5)).rejects.toMatchObject({ status: 413, at: '/pageSize' });
+    expect((await readPage(5, 5)).map(({ n }) => n)).toEqual(numbers(5, 10));
+    expect(await readPage(12, 1)).toMatchObject([{ n: 12 }]);
   });
 
   test('are read from stored documents even if a project before them keeps what they read', async () => {
@@ -203,9 +223,8 @@ describeOnEachDatabase('a group that is too large', { quickOn: 'postgres' }, (se
     [new DatabaseError('timeout', ''), 504, SLOW],
     [new DatabaseError('statement', '', GROUPS_EXCEEDED_SQLSTATE), 400, MANY],
   ])('%s suggests what to narrow', async (error, status, message) => {
-    const { database } = service.store;
-    const reader = new DocumentReader(database);
-    const failing = new GroupPageReader({ ...database, queryJsonRow: () => Promise.reject(error) }, reader);
+    const database = { ...service.store.database, query: () => Promise.reject(error) };
+    const failing = new GroupPageReader(database, new DocumentReader(database));
     const query = { project: TEST_PROJECT, collection: 'c', stages: [BY_N], page: 1 };
     const reading = failing.readPage(query, { offset: 0, pageSize: 20 });
     await expect(reading).rejects.toMatchObject({ status, message: expect.stringContaining(message) });

@@ -4,9 +4,14 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { HttpError, httpError } from '#server/httpError.ts';
 import { type Database, DatabaseError, type DatabaseSession } from '#server/store/database.ts';
 import { findCommonValueKey } from '#server/store/sql/commonValueCounter.ts';
-import type { CollectionState, DocumentPage, DocumentReader } from '#server/store/sql/documentReader.ts';
+import {
+  type CollectionState,
+  type DocumentPage,
+  type DocumentReader,
+  EMPTY_PAGE,
+} from '#server/store/sql/documentReader.ts';
 import { buildDocumentsSql, type DocumentQuery } from '#server/store/sql/documentSource.ts';
-import { assertPageFits, MAX_DOCUMENT_PAGE_BYTES } from '#server/store/sql/largePages.ts';
+import { assertPageFits } from '#server/store/sql/largePages.ts';
 import { listMatchConditions, SqlParameters, toSqlArrayLiteral } from '#server/store/sql/matchSql.ts';
 import {
   applyStages,
@@ -16,20 +21,27 @@ import {
   type SqlStage,
   STAGE_SQL_BUILDERS,
 } from '#server/store/sql/pipelineSql.ts';
-import { GROUP_BYTES_MAX, GroupCache, type GroupList, OUT_OF_MEMORY_SQLSTATE } from './groupCache.ts';
+import {
+  type Cut,
+  GROUP_BYTES_MAX,
+  GroupCache,
+  type GroupList,
+  hasPage,
+  OUT_OF_MEMORY_SQLSTATE,
+} from './groupCache.ts';
 import { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
 import { EMBEDDED_SLICE_LIMITS, type GroupSliceLimits, readGroupsInSlices } from './readGroupsInSlices.ts';
 
-type Cut = { offset: number; pageSize: number };
-
 /** Maximum number of attempts to read the groups of a collection while it is being replaced. */
 const ATTEMPTS = 20;
 
-/** Number of pages, groups and bytes that one statement reads in advance. */
-const PAGES_IN_ADVANCE = 200;
-const GROUPS_IN_ADVANCE = 200_000;
+/**
+ * Number of pages and bytes that one statement reads for further pages. The first page has fewer, because often no other
+ * is requested.
+ */
+const PAGES_IN_ADVANCE = { first: 10, further: 200 };
 const BYTES_IN_ADVANCE = 32 * 1024 * 1024;
 
 export class GroupPageReader {
@@ -53,44 +65,35 @@ export class GroupPageReader {
   }
 
   /**
-   * Reads a page. The groups of the first page are kept for further ones, unless one statement reads them: then the
-   * second page reads further pages in advance.
+   * Reads a page. Its groups and those of further pages are kept until the first page is read again.
    * @throws HttpError for too many groups, a query that takes too long, or a page that is too large
    */
   async readPage(requested: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
     const query = { ...requested, stages: dropUnreadProjects(requested.stages) };
-    const { offset, pageSize } = cut;
     try {
       const counted = await readGroupFromStoredCount(this.database, query, signal);
       if (counted) return cutPage(await this.applyLaterStages(query, counted, cut, signal), cut);
+      const state = await this.reader.readState(query, 0, signal);
+      if (!state) return EMPTY_PAGE;
       const key = stringifyJson([query.project, query.collection, query.documentID ?? null, query.stages]);
-      if (offset === 0) this.cache.drop(key);
-      const list = this.slices || offset > 0 ? await this.readList(query, key, cut, signal) : undefined;
-      if (list && (list.isComplete || list.size >= offset + pageSize)) return cutPage(list, cut);
-      const { source, read } = await this.buildRead(query, cut);
-      return await readGroups(this.database, source, read, signal);
+      if (cut.offset === 0) this.cache.drop(key);
+      const list = await this.cache.read(key, state.generation, cut, () => this.readList(query, state, cut, signal));
+      return cutPage(list, cut);
     } catch (error) {
       throw toGroupError(error, requested.stages, this.cache.bytesMax);
     }
   }
 
-  private async readList(query: DocumentQuery, key: string, cut: Cut, signal?: AbortSignal) {
-    const state = await this.reader.readState(query, 0, signal);
-    if (!state) return undefined;
-    return this.cache.read(key, state.generation, cut.offset + cut.pageSize, async () => {
-      const groups = this.slices && (await this.readSlices(query, state, this.slices, signal));
-      if (groups) return this.applyLaterStages(query, groups, cut, signal);
-      if (cut.offset === 0) return undefined;
-      const { source, read } = await this.buildRead(query, cut);
-      return readGroupsInAdvance(this.database, source, read, signal);
-    });
-  }
-
-  private async buildRead(query: DocumentQuery, cut: Cut): Promise<{ source: SqlSource; read: GroupRead }> {
-    const parameters = new SqlParameters();
+  private async readList(query: DocumentQuery, state: CollectionState, cut: Cut, signal?: AbortSignal) {
+    const groups = this.slices && (await this.readSlices(query, state, this.slices, signal));
+    if (groups) return this.applyLaterStages(query, groups, cut, signal);
     this.scans ??= findScans(this.database);
-    const source = { sql: buildDocumentsSql(query, {}, parameters), order: [], scans: await this.scans };
-    return { source, read: { ...cut, stages: query.stages, names: listNames(query.stages), parameters } };
+    const scans = await this.scans;
+    const buildSource = (parameters: SqlParameters): SqlSource => {
+      return { sql: buildDocumentsSql(query, {}, parameters), order: [], scans };
+    };
+    const names = listNames(query.stages);
+    return readGroups(this.database, { ...cut, buildSource, stages: query.stages, names }, signal);
   }
 
   /**
@@ -123,68 +126,60 @@ export class GroupPageReader {
   ): Promise<GroupList> {
     const stages = query.stages.slice(query.stages.findIndex(({ type }) => type === 'group') + 1);
     if (groups.size === 0 || stages.length === 0) return groups;
-    const parameters = new SqlParameters();
-    const list = `${parameters.add(`[${groups.format().join(',')}]`)}::jsonb`;
-    const sql = `select at as seq, null::text as document_id, value as body
-      from jsonb_array_elements(${list}) with ordinality as groups(value, at)`;
-    const read = { ...cut, stages, names: listNames(query.stages), parameters };
-    return readGroupsInAdvance(this.database, { sql, order: [] }, read, signal);
+    const json = `[${groups.format().join(',')}]`;
+    const buildSource = (parameters: SqlParameters): SqlSource => ({
+      sql: `select at as seq, null::text as document_id, value as body
+        from jsonb_array_elements(${parameters.add(json)}::jsonb) with ordinality as groups(value, at)`,
+      order: [],
+    });
+    const names = listNames(query.stages);
+    return readGroups(this.database, { ...cut, buildSource, stages, names }, signal);
   }
 }
 
-type GroupRead = Cut & { stages: readonly SqlStage[]; names: readonly string[]; parameters: SqlParameters };
+type GroupRead = Cut & {
+  buildSource: (parameters: SqlParameters) => SqlSource;
+  stages: readonly SqlStage[];
+  names: readonly string[];
+};
 
+/** Reads the groups of a page and of others from `start` on, as far as they fit in memory. */
 async function readGroups(
   database: Database,
-  source: SqlSource,
-  { stages, names, parameters, offset, pageSize }: GroupRead,
+  read: GroupRead,
   signal?: AbortSignal,
-): Promise<DocumentPage> {
-  // trailing project stages are applied to the page only
-  const cut = stages.findLastIndex(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape') + 1;
-  const { sql, order } = applyStages(source, stages.slice(0, cut), parameters);
-  const by = buildOrderBy(order);
-  const rows = `select * from (${sql}) s order by ${by} limit ${pageSize} offset ${parameters.add(offset)}::bigint`;
-  const page = applyStages({ sql: `select * from (${rows}) s`, order }, stages.slice(cut), parameters).sql;
-  const document = buildOrderedDocument(names, parameters);
-  const statement = `with page as materialized (select *, ${document} as document from (${page}) p)
-    select case when size <= ${MAX_DOCUMENT_PAGE_BYTES} or n = 1 then
-      (select '[' || coalesce(string_agg(document, ',' order by ${by}), '') || ']' from page) else '' end, n, size, longest
-    from (select count(*) as n, coalesce(sum(octet_length(document) + 1), 0) + 1 as size,
-      max(octet_length(document)) as longest from page) s`;
-  const { json, rest } = await database.queryJsonRow(statement, parameters.values, signal);
-  const [count = 0, size = 0, longest = 0] = rest.map(Number);
-  assertPageFits({ count, size, longest: () => longest });
-  return { json, count };
-}
-
-/** Reads the groups from the first one to some pages after `offset`, as far as they fit in memory. */
-async function readGroupsInAdvance(
-  database: Database,
-  source: SqlSource,
-  { stages, names, parameters, offset, pageSize }: GroupRead,
-  signal?: AbortSignal,
+  start?: number,
 ): Promise<GroupList> {
-  const limit = Math.min(GROUPS_IN_ADVANCE, offset + PAGES_IN_ADVANCE * pageSize);
-  const { sql, order } = applyStages(source, stages, parameters);
+  const { buildSource, stages, names, offset, pageSize } = read;
+  const limit = pageSize * PAGES_IN_ADVANCE[offset === 0 ? 'first' : 'further'];
+  const first = start ?? offset - (offset % limit);
+  const parameters = new SqlParameters();
+  // trailing project stages are applied to these groups only
+  const cut = stages.findLastIndex(({ type }) => STAGE_SQL_BUILDERS[type].effect !== 'shape') + 1;
+  const { sql, order } = applyStages(buildSource(parameters), stages.slice(0, cut), parameters);
   const by = buildOrderBy(order);
+  const some = `select * from (${sql}) s order by ${by} limit ${limit + 1} offset ${parameters.add(first)}::bigint`;
+  const shaped = applyStages({ sql: `select * from (${some}) s`, order }, stages.slice(cut), parameters).sql;
   const document = buildOrderedDocument(names, parameters);
-  const groups = `select p.*, ${document} as document from (select * from (${sql}) s order by ${by} limit ${limit + 1}) p`;
-  const statement = `select document, n from (select *, count(*) over () as n,
-      sum(octet_length(document)) over (order by ${by}) as bytes from (${groups}) g) s
-    where bytes <= ${BYTES_IN_ADVANCE} order by ${by}`;
+  // with the group that no longer fits, and at least two, so that a page that ends there is noticed as too large
+  const statement = `select document, n from (select *, count(*) over () as n, row_number() over (order by ${by}) as at,
+      sum(octet_length(document)) over (order by ${by}) as bytes
+      from (select p.*, ${document} as document from (${shaped}) p) g) s
+    where bytes - octet_length(document) <= ${BYTES_IN_ADVANCE} or at <= 2 order by ${by}`;
   const rows = await database.query(statement, parameters.values, signal);
   const documents = rows.slice(0, limit).map(([document]) => document ?? '');
-  return {
+  const list: GroupList = {
+    start: first,
     size: documents.length,
     bytes: documents.reduce((sum, { length }) => sum + length, 0),
     isComplete: rows.length <= limit && rows.length === Number(rows[0]?.[1] ?? 0),
     format: (from, count) => documents.slice(from, from + count),
   };
+  return first === offset || hasPage(list, read) ? list : readGroups(database, read, signal, offset);
 }
 
 function cutPage(list: GroupList, { offset, pageSize }: Cut): DocumentPage {
-  const documents = list.format(offset, pageSize);
+  const documents = list.format(offset - list.start, pageSize);
   const json = Buffer.from(`[${documents.join(',')}]`);
   const longest = () => Math.max(...documents.map((document) => Buffer.byteLength(document)));
   assertPageFits({ count: documents.length, size: json.byteLength, longest });
