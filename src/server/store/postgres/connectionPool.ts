@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type BindValue, DatabaseError, type DatabaseSession, type TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
-import { ControlConnection } from './controlConnection.ts';
 import { LostConnectionDetector, type StatementLimits } from './lostConnectionDetector.ts';
-import { PostgresConnection } from './postgresConnection.ts';
+import { ControlConnection, PostgresConnection } from './postgresConnection.ts';
 
 export type PostgresOptions = {
   url: string;
