@@ -151,7 +151,7 @@ describeOnEachDatabase('groups in slices', (service) => {
   });
 
   test('of one statement are formed twice for all pages, which may be requested at once', async () => {
-    const documents = Array.from({ length: 130 }, (_, n) => ({ n: n % 65, at: n }));
+    const documents = Array.from({ length: 450 }, (_, n) => ({ n: n % 225, at: n }));
     await service.storeDocuments('pages', documents);
     let groupings = 0;
     const counting = onStatement(service.store.database, (sql) => {
@@ -160,15 +160,15 @@ describeOnEachDatabase('groups in slices', (service) => {
     const read = createReader(undefined, counting);
     const stages: SqlStage[] = [BY_N, { type: 'sort', specs: { last: -1 } }, { type: 'project', specs: { n: 1 } }];
     const readPage = async (offset: number): Promise<{ n: number }[]> =>
-      JSON.parse(await read('pages', stages, offset, 5));
+      JSON.parse(await read('pages', stages, offset, 25));
     const first = await readPage(0);
-    const others = await Promise.all(Array.from({ length: 13 }, (_, n) => 5 + 5 * n).map(readPage));
-    expect([...first, ...others.flat()].map(({ n }) => n)).toEqual(Array.from({ length: 65 }, (_, n) => 64 - n));
+    const others = await Promise.all(Array.from({ length: 9 }, (_, n) => 25 + 25 * n).map(readPage));
+    expect([...first, ...others.flat()].map(({ n }) => n)).toEqual(Array.from({ length: 225 }, (_, n) => 224 - n));
     expect(groupings).toBe(2);
     // the first page begins a new state
-    await service.storeDocuments('pages', [{ n: 65, at: 130 }]);
-    expect(await readPage(0)).toContainEqual({ n: 65 });
-    expect((await readPage(60)).map(({ n }) => n)).toEqual([5, 4, 3, 2, 1]);
+    await service.storeDocuments('pages', [{ n: 225, at: 450 }]);
+    expect(await readPage(0)).toContainEqual({ n: 225 });
+    expect((await readPage(225)).map(({ n }) => n)).toEqual([0]);
   });
 
   test('keep their order and their end beyond the groups read in advance, and skip pages that are too large', async () => {

@@ -38,10 +38,11 @@ import { EMBEDDED_SLICE_LIMITS, type GroupSliceLimits, readGroupsInSlices } from
 const ATTEMPTS = 20;
 
 /**
- * Number of pages and bytes that one statement reads for further pages. The first page has fewer, because often no other
- * is requested.
+ * Number of groups that the statement for the first page reads, because often few others are requested; then of pages,
+ * and bytes, that one statement reads.
  */
-const PAGES_IN_ADVANCE = { first: 10, further: 200 };
+const FIRST_GROUPS = 200;
+const PAGES_IN_ADVANCE = 200;
 const BYTES_IN_ADVANCE = 32 * 1024 * 1024;
 
 export class GroupPageReader {
@@ -151,7 +152,7 @@ async function readGroups(
   start?: number,
 ): Promise<GroupList> {
   const { buildSource, stages, names, offset, pageSize } = read;
-  const limit = pageSize * PAGES_IN_ADVANCE[offset === 0 ? 'first' : 'further'];
+  const limit = offset === 0 ? Math.max(pageSize, FIRST_GROUPS) : pageSize * PAGES_IN_ADVANCE;
   const first = start ?? offset - (offset % limit);
   const parameters = new SqlParameters();
   // trailing project stages are applied to these groups only
