@@ -140,6 +140,24 @@ test('a bar links to its documents and device, and all bars to a list of devices
   await expect(page.getByText(/^222 rows/)).toBeVisible();
 });
 
+test('a list of devices from groups names the groups that it lacks, and why', async ({ page, service }) => {
+  const ids = [...service.devices.slice(0, 3).map(({ record }) => record.deviceID), 'X-1', 'X-2', null, 7, ''];
+  const documents = ids.map((deviceID, n) => ({ documentID: `${n}`, deviceID }));
+  await service.seed({ documents: { events: [...documents, { documentID: 'none' }] } });
+  await openDatastore(page, service, { collection: 'events', pipeline: [GROUP], view: 'chart' });
+  await getButton(page, 'Show these 5 devices').click();
+  await expect(page.getByText('3 of 2,000 devices')).toBeVisible();
+  const notice = page.getByText(/^Not all groups are listed\. The list lacks /);
+  for (const part of ['1 group with no deviceID', '1 group with null as deviceID', '1 group with an empty deviceID'])
+    await expect(notice).toContainText(part);
+  await expect(notice).toContainText('1 group with a deviceID that is not a text');
+  await expect(notice).toContainText('2 IDs that are not in this list of devices: X-1, X-2.');
+  await page.reload();
+  await expect(notice).toContainText('1 group with null as deviceID');
+  await getButton(page, 'Compare').click();
+  await expect(page.getByRole('table', { name: 'Entries by result' })).toContainText('X-2');
+});
+
 test('bars are ranked by any value, and the table has the same groups', { tag: '@long' }, async ({ page, service }) => {
   const fields = { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$time' } };
   await open(page, service, { pipeline: [{ ...GROUP, fields }], view: 'chart' });

@@ -54,7 +54,8 @@ function DevicesNotices() {
   const { savedId, named, dropped, fields } = useDevicesPage();
   const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
   if (!fleet) return null;
-  const isInventoryMissing = JOINED_INVENTORY_FIELD in named.facets && pasted.text.trim() === '';
+  const isListed = JOINED_INVENTORY_FIELD in named.facets;
+  const isInventoryMissing = isListed && pasted.text.trim() === '';
   const problems = {
     dropped: [
       ...dropped,
@@ -66,7 +67,12 @@ function DevicesNotices() {
   };
   const hasWarnings = fleet.state !== 'reading' && hasConsistencyWarnings(fleet) && !isBeingRefetched(query, fleet);
   const hasNotices =
-    hasWarnings || named.source || fleet.cancelled || isInventoryMissing || Object.values(problems).flat().length > 0;
+    hasWarnings ||
+    named.source ||
+    fleet.cancelled ||
+    isInventoryMissing ||
+    (isListed && pasted.omitted !== undefined) ||
+    Object.values(problems).flat().length > 0;
   return (
     <>
       {fleet.state === 'reading' && (
@@ -82,6 +88,7 @@ function DevicesNotices() {
           fleet={fleet}
           {...problems}
           isInventoryMissing={isInventoryMissing}
+          isListed={isListed}
           onRetry={() => void query.refetch()}
         />
       )}

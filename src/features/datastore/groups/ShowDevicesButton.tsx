@@ -6,7 +6,8 @@ import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -22,14 +23,12 @@ export function ShowDevicesButton() {
   const result = useResultGroups();
   const name = useDeviceKey(result)?.name;
   if (result === undefined || name === undefined) return null;
-  const ids = new Set(
-    documents.map((group) => group[name]).filter((id): id is string => typeof id === 'string' && id !== ''),
-  );
+  const ids = new Set(documents.map((group) => group[name]).filter(isDeviceId));
   if (ids.size === 0) return null;
   const open = () => {
     // the way back from the list leads to the same documents
     addRecentCollection(savedId, result.query.collection);
-    replacePastedList(queryClient, connection.id, ids);
+    replacePastedList(queryClient, connection.id, { ids, omitted: describeOmitted(documents, name) });
     void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_INVENTORY_FIELD]: ['listed'] } }));
   };
   return (
@@ -41,4 +40,27 @@ export function ShowDevicesButton() {
       onClick={open}
     />
   );
+}
+
+function isDeviceId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Counts the groups that no device can be listed for, by reason. */
+function describeOmitted(groups: readonly JsonObject[], name: string): string {
+  const counts = new Map<string, number>();
+  for (const group of groups) {
+    const value = group[name];
+    if (isDeviceId(value)) continue;
+    const reason =
+      value === undefined
+        ? `no ${name}`
+        : value === null
+          ? `null as ${name}`
+          : value === ''
+            ? `an empty ${name}`
+            : `a ${name} that is not a text`;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => `${formatCountWithNoun(count, 'group')} with ${reason}`).join(', ');
 }

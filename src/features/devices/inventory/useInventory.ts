@@ -65,7 +65,7 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
     enabled: false,
     gcTime: Infinity,
   });
-  const { text, reading } = pasted;
+  const { text, reading, omitted } = pasted;
   const setters = useMemo(() => {
     const change = (part: Partial<PastedText>) =>
       void client.setQueryData<PastedText>(createPastedListKey(connectionId), (old) => ({
@@ -75,7 +75,7 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
       }));
     return {
       // an emptied text resets the reading to the best match
-      setText: (next: string) => change({ text: next, ...(next === '' && { reading: undefined }) }),
+      setText: (next: string) => change({ text: next, omitted: undefined, ...(next === '' && { reading: undefined }) }),
       setReading: (next: MatchKey) => change({ reading: next }),
     };
   }, [client, connectionId]);
@@ -117,12 +117,17 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
       },
     );
   }, [text, reading, wanted, completeFleet, rows, store]);
-  return useMemo(() => ({ text, reading, found, ...setters }), [text, reading, found, setters]);
+  return useMemo(() => ({ text, reading, omitted, found, ...setters }), [text, reading, omitted, found, setters]);
 }
 
 function parsePastedText(left: unknown): PastedText | undefined {
-  const { text, reading } = isJsonObject(left) ? left : {};
-  return typeof text === 'string' ? { text, reading: isReading(reading) ? reading : undefined } : undefined;
+  const { text, reading, omitted } = isJsonObject(left) ? left : {};
+  if (typeof text !== 'string') return undefined;
+  return {
+    text,
+    reading: isReading(reading) ? reading : undefined,
+    omitted: typeof omitted === 'string' ? omitted : undefined,
+  };
 }
 
 function isReading(value: unknown): value is MatchKey {

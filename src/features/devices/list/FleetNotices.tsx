@@ -5,6 +5,8 @@ import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { getDocumentSourceId } from '#pipeline/run/lastSeenSpec.ts';
 import { ConfirmReplaceNotice, Notice } from '#ui/notices/Notice.tsx';
 
@@ -14,10 +16,19 @@ type Props = {
   invalidWidths: readonly string[];
   ignoredFilters: readonly string[];
   isInventoryMissing: boolean;
+  isListed: boolean;
   onRetry: () => void;
 };
 
-export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, isInventoryMissing, onRetry }: Props) {
+export function FleetNotices({
+  fleet,
+  dropped,
+  invalidWidths,
+  ignoredFilters,
+  isInventoryMissing,
+  isListed,
+  onRetry,
+}: Props) {
   const sentences = fleet.state === 'reading' ? [] : getConsistencyWarnings(fleet);
   if (dropped.length > 0)
     sentences.push(`Some parts of this link are invalid and were ignored: ${dropped.join(', ')}.`);
@@ -40,6 +51,7 @@ export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, is
         </Notice>
       )}
       <LinkedSourceNotice />
+      {isListed && <OmittedNotice />}
       {sentences.length > 0 && (
         <Notice tone="attention" title="Check this list.">
           {sentences.map((sentence) => (
@@ -91,6 +103,35 @@ export function LinkedSourceNotice() {
       action={{ label: 'Use my choice', run: () => go.replace({ source: undefined }) }}
     >
       {`Your choice, ${own.collection} by ${own.time}, is unchanged.`}
+    </Notice>
+  );
+}
+
+const NAMED_IDS_MAX = 3;
+
+/** Names what a list of devices from groups lacks. */
+function OmittedNotice() {
+  const { setReconciling } = useDevicesPage();
+  const { omitted, found } = useDeviceList().pasted;
+  if (omitted === undefined || !found) return null;
+  const unknown = found.inventory.entries.filter(({ outcome }) => outcome === 'not found' || outcome === 'unreadable');
+  const named = unknown.slice(0, NAMED_IDS_MAX).map(({ text }) => toVisibleText(text));
+  const others = unknown.length - named.length;
+  const parts = [
+    ...(omitted ? [omitted] : []),
+    ...(unknown.length > 0
+      ? [
+          `${formatCountWithNoun(unknown.length, 'ID that is', 'IDs that are')} not in this list of devices: ${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`,
+        ]
+      : []),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <Notice
+      title="Not all groups are listed."
+      action={unknown.length > 0 ? { label: 'Compare', run: () => setReconciling(true) } : undefined}
+    >
+      {`The list lacks ${parts.join(', ')}.`}
     </Notice>
   );
 }
