@@ -6,6 +6,7 @@ import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 import { disableExtensions, openConnectionsPage, setHostConfig, setHostExtensions } from '#e2e/helpers/page.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -88,6 +89,28 @@ test('Overview shows ages of documents, with links to devices', { tag: '@long' }
   await expect(page.getByText('more than 1 day ago, or never')).toBeVisible();
   await page.reload();
   await expectRowCount(page, online);
+});
+
+test('Overview of a large fleet keeps the request for last seen when the user comes back', async ({
+  page,
+  service,
+}) => {
+  await mockDeviceList(
+    service,
+    Array.from({ length: 20_001 }, (_, n) => createDeviceRecord(`D-${n}`)),
+  );
+  await setHostConfig(page, service, {
+    extensions: ['operators', 'sort', 'pageSize'],
+    deviceDocuments: { collection: 'events', field: 'deviceID', time: 'time' },
+  });
+  await openOverview(page, service);
+  const pane = getOverviewPane(page, 'Last seen');
+  await pane.getByRole('button', { name: 'Load last seen' }).click();
+  await expect(pane.getByText('This service does not group documents.')).toBeVisible();
+  await page.getByRole('link', { name: 'Datastore', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.goBack();
+  await expect(pane.getByText('This service does not group documents.')).toBeVisible();
 });
 
 for (const name of ['numbers', 'texts']) {

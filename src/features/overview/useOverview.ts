@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { Connection } from '#api/connection.ts';
+import { type Connection, createQueryKey } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
@@ -10,6 +10,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { type AgeCounts, countByAge } from '#fleet/queries/countByAge.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
+import { setPermanentQueryData } from '#lastSeen/lastSeenQuery.ts';
 import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -69,7 +70,9 @@ const AUTOMATIC_LAST_SEEN_MAX = 20_000;
 export type OverviewLastSeen = ReturnType<typeof useOverviewLastSeen>;
 
 function useOverviewLastSeen(connection: Connection, list: FleetStore, fleet: Fleet | undefined) {
-  const [isRequested, setRequested] = useState(false);
+  const queryClient = useQueryClient();
+  const requestedKey = createQueryKey(connection, 'lastSeenRequested');
+  const { data: isRequested = false } = useQuery<boolean>({ queryKey: requestedKey, queryFn: skipToken });
   // a record's own field of that name replaces the computed one
   const isShown = fleet !== undefined && fleet.findColumn(LAST_SEEN_FIELD) < 0;
   const isAutomatic = isShown && (fleet.count <= AUTOMATIC_LAST_SEEN_MAX || isRequested);
@@ -80,7 +83,7 @@ function useOverviewLastSeen(connection: Connection, list: FleetStore, fleet: Fl
     state,
     ages: ages?.source === state.dataId ? ages : undefined,
     /** Requests the data of a large fleet. Undefined if they are requested automatically. */
-    request: isAutomatic ? undefined : () => setRequested(true),
+    request: isAutomatic ? undefined : () => setPermanentQueryData(queryClient, requestedKey, true),
   };
 }
 
