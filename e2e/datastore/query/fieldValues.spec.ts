@@ -6,10 +6,9 @@ import {
   getStageHeadings,
   getValueInput,
   openDatastore,
-  stopDocumentsAfter,
 } from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
+import { setHostExtensions } from '#e2e/helpers/page.ts';
 
 test.use({ viewport: { width: 1440, height: 1200 } });
 
@@ -61,24 +60,21 @@ test('a field shows its most frequent values, and the keyboard filters by one', 
   await expect(page.getByText('in 30 documents of values')).toBeVisible();
 });
 
-test('counts values of the whole collection, and cancels the count', { tag: '@long' }, async ({ page, service }) => {
+test('without groups, values are counted in the documents seen', { tag: '@long' }, async ({ page, service }) => {
   await setHostExtensions(page, service, ['operators', 'sort']);
   await openValues(page, service);
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
-  await stopDocumentsAfter(service, 0);
-  await panel.getByRole('button', { name: 'Count these 3' }).click();
-  await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
-  // continues on other pages
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(getTaskTrayItem(page, 'Values of level')).toBeVisible();
-  await page.goBack();
-  await opener(page, 'level').click();
-  await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
-  await panel.getByRole('button', { name: 'Cancel counting values' }).click();
-  await panel.getByRole('button', { name: 'Count these 3' }).click();
-  await expect(panel.getByText(/^Counted in all 60 documents, \d+ requests\.$/)).toBeVisible();
-  await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
+  await expect(panel.getByText('Counted in the 20 documents seen.')).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([/info10, 50 %/, /warning5, 25 %/, /null5, 25 %/]);
+});
+
+test('counts and distribution cover the same documents', async ({ page, service }) => {
+  await openValues(page, service);
+  await opener(page, 'n').click();
+  const panel = valuesOf(page, 'n');
+  await expect(panel.getByText('Counted in all 60 documents of this query.')).toBeVisible();
+  await expect(panel.getByRole('group', { name: 'n: 20 bars, 0 to 19, most in 0: 3' })).toBeVisible();
 });
 
 test('other values of a query can be opened', { tag: '@long' }, async ({ page, service }) => {
@@ -99,7 +95,7 @@ test('a number field shows its distribution and filters by a range', { tag: '@lo
   await openValues(page, service);
   await opener(page, 'n').click();
   const panel = valuesOf(page, 'n');
-  await expect(panel.getByText('0 to 19, median 9.5')).toBeVisible();
+  await expect(panel.getByText('0 to 19, mean 9.5')).toBeVisible();
   // the 20 documents seen have 20 values, but all 60 documents repeat them
   await expect(panel.getByText('Counted in all 60 documents of this query.')).toBeVisible();
   await expect(panel.getByText(/all different/)).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
-import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import { type JsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { type FieldValueCount, getValueKey } from '#pipeline/documents/countFieldValues.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
 import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
@@ -52,9 +52,9 @@ export async function fetchQueryValueCounts(options: QueryValueCountsOptions): P
     isLastPage = loaded.length < (pageSize ?? SERVICE_PAGE_SIZE);
   }
   const valued = groups.filter((group) => Object.hasOwn(group, 'value'));
-  const values = valued.map(({ value, count }) => ({ key: getValueKey(value), value, count: toCount(count) }));
+  const values = valued.map(({ value, count }) => ({ key: getValueKey(value), value, count: toDouble(count) }));
   if (isLastPage) {
-    const documents = groups.reduce((sum, group) => sum + toCount(group['count']), 0);
+    const documents = groups.reduce((sum, group) => sum + toDouble(group['count']), 0);
     return { documents, distinct: values.length, values, hasMore: false };
   }
   const sums = createGroupStage(
@@ -66,10 +66,58 @@ export async function fetchQueryValueCounts(options: QueryValueCountsOptions): P
   );
   const [totals] = await fetchGroups([...grouped, sums], 1, signal, pageSize);
   const missing = groups.length - valued.length;
-  const distinct = Math.max(values.length, toCount(totals?.['values']) - missing);
-  return { documents: toCount(totals?.['documents']), distinct, values, hasMore: distinct > values.length };
+  const distinct = Math.max(values.length, toDouble(totals?.['values']) - missing);
+  return { documents: toDouble(totals?.['documents']), distinct, values, hasMore: distinct > values.length };
 }
 
-function toCount(value: unknown): number {
+type NumberBinsOptions = Pick<QueryValueCountsOptions, 'pipeline' | 'path' | 'pageSize' | 'fetchGroups' | 'signal'> & {
+  /** Divides a range into bins of equal length. */
+  createEdges: (least: number, most: number) => readonly number[];
+};
+
+/**
+ * Counts the numbers of a field by size, in a service that groups: one request for their range and one for the bins.
+ * Undefined if they are all the same.
+ * @throws any error of the request function
+ */
+export async function fetchNumberBins({ createEdges, ...options }: NumberBinsOptions) {
+  const { pipeline, path, pageSize, fetchGroups, signal } = options;
+  const field = toFieldReference(path);
+  const extent = ['$min', '$max', '$avg'].map(
+    (name): OrderedJsonEntry => [name.slice(1), createOperatorObject(name, field)],
+  );
+  const [range] = await fetchGroups([...pipeline, createGroupStage([], extent)], 1, signal, pageSize);
+  const { min: least, max: most, avg: mean } = range ?? {};
+  if (!isNumberOrExact(least) || !isNumberOrExact(most) || toDouble(least) === toDouble(most)) return undefined;
+  const edges = createEdges(toDouble(least), toDouble(most));
+  const [first = 0, second = 0] = edges;
+  const width = second - first;
+  const bucket = createOperatorObject(
+    '$bucket',
+    new OrderedJsonObject([
+      ['of', field],
+      ['by', width],
+    ]),
+  );
+  const count = createOperatorObject('$count', new OrderedJsonObject([]));
+  const counts = edges.slice(1).map(() => 0);
+  for (let page = 1; ; page++) {
+    const groups = await fetchGroups(
+      [...pipeline, createGroupStage([['at', bucket]], [['count', count]])],
+      page,
+      signal,
+      pageSize,
+    );
+    for (const { at, count: documents } of groups) {
+      if (!isNumberOrExact(at)) continue;
+      const bin = Math.min(counts.length - 1, Math.max(0, Math.round((toDouble(at) - first) / width)));
+      counts[bin] = (counts[bin] ?? 0) + toDouble(documents);
+    }
+    if (groups.length < (pageSize ?? SERVICE_PAGE_SIZE))
+      return { edges, counts, least: toDouble(least), most: toDouble(most), mean: toDouble(mean) };
+  }
+}
+
+function toDouble(value: unknown): number {
   return isNumberOrExact(value) ? Number(String(value)) : 0;
 }

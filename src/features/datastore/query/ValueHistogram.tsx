@@ -1,5 +1,5 @@
-import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
-import { useMemo, useState } from 'react';
+import { sum } from 'd3-array';
+import { useState } from 'react';
 import { useChangeDraft, useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCountWithNoun, formatNumber } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
@@ -8,27 +8,26 @@ import { setFieldRangeConditions } from '#pipeline/draft/queryDraft.ts';
 import { setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
-import { createTimeBins, formatBinLabel, getAxisTimeZone } from '#ui/charts/timeBins.ts';
+import { formatBinLabel } from '#ui/charts/timeBins.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './FieldValuesPanel.module.css';
+import type { ValueBins } from './valueBins.ts';
 
-const BINS_MAX = 24;
+/** `isWhole`: values are integers or times, so that a range ends before the next bar begins. */
+type Props = { field: ObservedField; bins: ValueBins; isWhole: boolean; isFilterable: boolean; onClose: () => void };
 
-type Props = { field: ObservedField; numbers: Float64Array; isFilterable: boolean; onClose: () => void };
-
-export function ValueHistogram({ field: { name, time }, numbers, isFilterable, onClose }: Props) {
+export function ValueHistogram({ field: { name, time }, bins, isWhole, isFilterable, onClose }: Props) {
   const { extensions } = useDatastore();
   const change = useChangeDraft();
   const mode = useTimeMode();
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();
-  const { counts, edges, nameOf, whole } = useHistogramBins(numbers, time !== undefined);
+  const { counts, edges, scale, range } = bins;
+  const nameOf = (bar: number) => (scale ? formatBinLabel(scale, bar) : formatNumber(edges[bar] ?? 0));
   const [from, end] = brush ? [edges[brush[0]] ?? 0, edges[brush[1] + 1] ?? 0] : [];
-  // for integers and times the range ends before the next bar begins
-  const to = end === undefined ? undefined : whole ? end - 1 : end;
-  const matchingCount =
-    from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
+  const to = end === undefined ? undefined : isWhole ? end - 1 : end;
+  const matchingCount = brush ? sum(counts.slice(brush[0], brush[1] + 1)) : 0;
   const brushText =
     brush && to !== undefined
       ? `${nameOf(brush[0])} to ${time ? nameOf(brush[1]) : formatNumber(to)}: ${formatCountWithNoun(matchingCount, 'document')}`
@@ -63,34 +62,9 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
             )}
           </>
         ) : (
-          <span>{time ? 'Drag across the bars to select a time range.' : describeValueRange(numbers)}</span>
+          <span>{time ? 'Drag across the bars to select a time range.' : range}</span>
         )}
       </p>
     </>
   );
-}
-
-function useHistogramBins(numbers: Float64Array, isTime: boolean) {
-  const zone = getAxisTimeZone(useTimeMode());
-  return useMemo(() => {
-    const [least, greatest] = [numbers[0] ?? 0, numbers.at(-1) ?? 0];
-    const scale = isTime ? createTimeBins(least, greatest, zone, BINS_MAX) : undefined;
-    const hasIntegerEdges = scale !== undefined || numbers.every(Number.isInteger);
-    const edges = scale ? [...scale.edges] : ticks(...nice(least, greatest, BINS_MAX), BINS_MAX);
-    const [before = 0, end = 0] = edges.slice(-2);
-    if (hasIntegerEdges && end <= greatest) edges.push(2 * end - before);
-    const last = edges.length - 2;
-    const counts = edges.slice(0, -1).map((edge, bar) => {
-      const next = edges[bar + 1] ?? 0;
-      const end = bar === last ? bisectRight(numbers, next) : bisectLeft(numbers, next);
-      return end - bisectLeft(numbers, edge);
-    });
-    const formatBin = (bar: number) => (scale ? formatBinLabel(scale, bar) : formatNumber(edges[bar] ?? 0));
-    return { counts, edges, nameOf: formatBin, whole: hasIntegerEdges };
-  }, [numbers, isTime, zone]);
-}
-
-function describeValueRange(numbers: Float64Array): string {
-  const middle = median(numbers) ?? 0;
-  return `${formatNumber(numbers[0] ?? 0)} to ${formatNumber(numbers.at(-1) ?? 0)}, median ${formatNumber(middle)}`;
 }
