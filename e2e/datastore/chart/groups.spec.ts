@@ -109,6 +109,23 @@ test('a link and a saved query keep what the chart shows', async ({ page, servic
   await expectChoices();
 });
 
+test('a single series over time is drawn as bars, which the link keeps', async ({ page, service }) => {
+  const condition = { day: { $dateTrunc: { date: '$time', unit: 'day', timezone: 'Europe/Zurich' } } };
+  // on October 25, the day has 25 hours
+  const times = [24, 25, 26].map((day) => ({ documentID: `d${day}`, time: Date.UTC(2026, 9, day, 12) }));
+  const pipeline = [{ type: 'group', condition, fields: { n: { $count: {} } } }];
+  await seedAndOpenChart(page, service, times, { pipeline });
+  await getButton(page, 'Bars').click();
+  await page.reload();
+  await expect(getButton(page, 'Bars')).toHaveAttribute('aria-pressed', 'true');
+  const bars = getChartSlider(page).locator('svg rect[fill="var(--accent)"]');
+  await expect(bars).toHaveCount(3);
+  const widths = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('width'))));
+  expect((widths[1] ?? 0) / (widths[0] ?? 1)).toBeGreaterThan(1.03);
+  const svg = (await downloadChart(page, 'As SVG')).bytes.toString();
+  expect(svg.match(/<rect[^>]* fill="[^"]*"[^>]*fill-opacity/g)).toHaveLength(3);
+});
+
 test('an image of ranked groups names conditions, range and numbers, and has as many rows as chosen', async ({
   page,
   service,

@@ -99,7 +99,15 @@ export class ChartBuckets {
   }
 
   getBucketStart(bucket: number): number {
-    const wall = (this.firstBucketNumber + bucket) * this.width;
+    return this.toTime((this.firstBucketNumber + bucket) * this.width);
+  }
+
+  /** Returns the end of the bucket that begins at a time. */
+  getBucketEnd(start: number): number {
+    return this.toTime(toWallTime(start, this.zone) + this.width);
+  }
+
+  private toTime(wall: number): number {
     return this.zone === 'utc' ? wall : convertWallTimeToUtcMs(wall, this.zone);
   }
 

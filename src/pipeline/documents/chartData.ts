@@ -12,6 +12,7 @@ type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array; maxGap: num
 type SeriesStack = {
   bars: readonly { id: string; at: number; until: number; from: number; to: number }[];
   totals: ReadonlyMap<number, number>;
+  min?: number;
   max: number;
 };
 
@@ -27,6 +28,8 @@ type LegendData = {
 export type ChartLineData = {
   column: DocumentColumn;
   label: string;
+  /** Positions of the values. If undefined, those of the chart. */
+  xs?: Float64Array;
   ys: Float64Array;
   maxGap: number;
   least?: Float64Array;

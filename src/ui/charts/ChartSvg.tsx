@@ -64,6 +64,7 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
         />
       )}
       {!line.legend &&
+        !line.stack &&
         findGaps({ ...line, xs }, x).map(({ from, to }) => (
           <rect
             key={from}
@@ -110,7 +111,7 @@ function StackedBars({ stack, panel: { line, y }, layout: { x } }: ChartPanelPro
       width={Math.max(1, x(until) - x(at) - Math.min(BAR_GAP_PX, BAR_GAP_SHARE * (x(until) - x(at))))}
       height={Math.max(0.5, y(from) - y(to))}
       fill={getLineColor(line, id)}
-      fillOpacity={id === selected ? 1 : UNSELECTED_SERIES_OPACITY}
+      fillOpacity={selected === undefined || id === selected ? 1 : UNSELECTED_SERIES_OPACITY}
     />
   ));
 }
@@ -131,7 +132,9 @@ type ChartPanelProps = { panel: ChartPanel; layout: ChartLayout };
 /** Number of values per pixel column above which a band replaces the line. */
 const MAX_VALUES_PER_PIXEL = 4;
 
-function SelectedSeriesPath({ panel: { line, y }, layout: { xs, x } }: ChartPanelProps) {
+function SelectedSeriesPath({ panel: { line, y }, layout }: ChartPanelProps) {
+  const { x } = layout;
+  const { xs = layout.xs } = line;
   const [left = 0, right = 0] = x.range();
   const [bottom = 0, above = 0] = y.range();
   const joined = line.legend !== undefined;

@@ -11,6 +11,8 @@ import { createValueTicks } from './valueTicks.ts';
 /** Values of one field along the x axis (NaN if missing) with their statistics. */
 export type ChartLine = Omit<MinMaxLinePoints, 'xs'> & {
   label: string;
+  /** Positions of the values. If undefined, those of the layout. */
+  xs?: Float64Array;
   min: number;
   mean: number;
   median?: number;
@@ -19,7 +21,7 @@ export type ChartLine = Omit<MinMaxLinePoints, 'xs'> & {
   missing: number;
   others?: readonly (LinePoints & { id: string })[];
   legend?: ChartLegendData;
-  /** Stacked bars in place of lines. */
+  /** Bars in place of lines. */
   stack?: SeriesStack | undefined;
 };
 
@@ -87,7 +89,7 @@ export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent
   const panels = lines.map((line, index) => {
     const top = index * panelHeight;
     const values = createValueTicks(
-      line.stack ? 0 : line.min,
+      line.stack ? (line.stack.min ?? 0) : line.min,
       line.stack?.max ?? line.max,
       Math.floor(panelHeight / PX_PER_TICK),
     );

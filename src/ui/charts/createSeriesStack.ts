@@ -3,8 +3,13 @@ import type { LinePoints } from './createLinePath.ts';
 /** Bar of one series from a time until another, from the sum of the series below it to the sum with it. */
 type StackedBar = { id: string; at: number; until: number; from: number; to: number };
 
-/** `totals` has the sum of the bars at each time, `max` is the highest one. */
-export type SeriesStack = { bars: readonly StackedBar[]; totals: ReadonlyMap<number, number>; max: number };
+/** `totals` has the sum of the bars at each time, `max` is the highest one. `min` is below 0 for negative bars. */
+export type SeriesStack = {
+  bars: readonly StackedBar[];
+  totals: ReadonlyMap<number, number>;
+  min?: number;
+  max: number;
+};
 
 type Series = LinePoints & { id: string };
 

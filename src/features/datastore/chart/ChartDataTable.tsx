@@ -69,7 +69,7 @@ function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
     : INDEX_COLUMN;
   valueBy.set(axisColumn.key, (row) => Math.round(xs[row] ?? 0));
   const columns = lines.flatMap((line) =>
-    (line.stack ? BAR_VALUES : AGGREGATES).map(({ word, of }): GridColumn => {
+    (line.stack && line.legend ? BAR_VALUES : AGGREGATES).map(({ word, of }): GridColumn => {
       const key = `${word} ${line.column.key}`;
       valueBy.set(key, (row) => of(line, row, xs[row]));
       const part = line.legend?.rows[line.legend.chosen]?.name;

@@ -12,10 +12,11 @@ import type { useChartData } from './useChartData.ts';
 type Props = {
   data: ReturnType<typeof useChartData>;
   rankingLabel: string | undefined;
+  showsBars: boolean;
   hiddenCount: number;
 };
 
-export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
+export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Props) {
   const noun = useResultGroups() ? 'group' : 'document';
   const { reading, shown, running, paused, total, error, outdated } = data;
   const { by } = shown.aggregator.spec;
@@ -55,7 +56,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
         <span>
           {running || reading.pageCount === 0
             ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
-            : describeResult(shown, noun)}
+            : describeResult(shown, noun, showsBars)}
         </span>
       </StatusBar>
     </>
@@ -87,8 +88,9 @@ function formatBucketWidth(ms: number): string {
 function describeResult(
   { aggregator, retainedDocuments, documentCount, requestCount, isDone, isGrouped }: ChartDataSet,
   noun: 'group' | 'document',
+  showsBars: boolean,
 ): string {
-  const { by, axis } = aggregator.spec;
+  const { by, axis, groupUnit } = aggregator.spec;
   const zone = axis?.zone;
   const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
@@ -98,7 +100,12 @@ function describeResult(
           : formatCountWithNoun(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`)
       }`
     : '';
-  const aggregation = retainedDocuments ? '' : `, mean, minimum and maximum per ${describeBucketWidth(aggregator)}`;
+  const aggregation =
+    showsBars && groupUnit
+      ? `, a bar per ${groupUnit}`
+      : retainedDocuments
+        ? ''
+        : `, mean, minimum and maximum per ${describeBucketWidth(aggregator)}`;
   const unplaced = aggregator.skippedCount > 0 ? ` · ${formatCount(aggregator.skippedCount)} without a time` : '';
   const first = isDone ? '' : 'the first ';
   return `${first}${formatCountWithNoun(documentCount, noun)}${of}${aggregation} · ${

@@ -28,7 +28,7 @@ import { ChartPlot } from './ChartPlot.tsx';
 import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
-import { createStackedChart, isStackable } from './createStackedChart.ts';
+import { createBarChart, isStackable } from './createBarChart.ts';
 import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
 
@@ -64,11 +64,17 @@ export function ResultChart() {
         : buildChartFromAggregates(aggregator, plots, seriesChoice),
     [retainedDocuments, aggregator, aggregator.documentCount, documentCount, axis, plots, maxGap, seriesChoice],
   );
-  const { getGroupEnd } = chosen;
-  const canStack = chosen.by !== undefined && plots.some((plot) => isStackable(plot, groups));
+  const getBarEnd = useMemo(
+    () => chosen.getGroupEnd ?? (chosen.step ? (at: number) => aggregator.buckets.getBucketEnd(at) : undefined),
+    [chosen, aggregator],
+  );
+  const isSplit = chosen.by !== undefined;
+  const canShowBars = isSplit
+    ? chosen.getGroupEnd !== undefined && plots.some((plot) => isStackable(plot, groups))
+    : getBarEnd !== undefined;
   const drawn = useMemo(
-    () => (canStack && showsBars && getGroupEnd ? createStackedChart(lines, groups, getGroupEnd) : lines),
-    [lines, groups, getGroupEnd, canStack, showsBars],
+    () => (canShowBars && showsBars && getBarEnd ? createBarChart(lines, groups, getBarEnd) : lines),
+    [lines, groups, getBarEnd, canShowBars, showsBars],
   );
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
@@ -87,12 +93,12 @@ export function ResultChart() {
         options={chosen}
         range={range && <RangeToolbar range={range} axis={axis} onClear={() => setRange(undefined)} />}
       >
-        {canStack && (
+        {canShowBars && (
           <ToolbarButton
-            label="Stacked bars"
+            label={isSplit ? 'Stacked bars' : 'Bars'}
             Icon={IconChartBar}
             aria-pressed={showsBars}
-            data-tip="Stack counts and sums as bars"
+            data-tip={isSplit ? 'Stack counts and sums as bars' : 'Show bars in place of lines'}
             onClick={() => toggle('bars')}
           />
         )}
@@ -132,6 +138,7 @@ export function ResultChart() {
         <ChartStatus
           data={chartData}
           rankingLabel={plots[0]?.label}
+          showsBars={drawn.getBarEnd !== undefined}
           hiddenCount={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0}
         />
       )}

@@ -1,3 +1,4 @@
+import { max, min } from 'd3-array';
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
@@ -10,22 +11,48 @@ export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrou
   return value !== undefined && isAdditiveGroupValue(value);
 }
 
-/** Replaces the lines of counts and sums by stacked bars of the visible series and of all others together. */
-export function createStackedChart(
+/**
+ * Replaces lines by bars: each one of a single series, and those of counts and sums by stacked bars of the visible
+ * series and of all others together. The points of other lines move to the middle of the bars.
+ */
+export function createBarChart(
   chart: ChartData,
   groups: ResultGrouping | undefined,
-  getGroupEnd: (at: number) => number,
+  getBarEnd: (at: number) => number,
 ): ChartData {
   const [from, to] = chart.extent;
   return {
     ...chart,
-    lines: chart.lines.map((line) => (isStackable(line.column, groups) ? stackSeries(chart, line, getGroupEnd) : line)),
-    extent: [from, getGroupEnd(to)],
-    getBarEnd: getGroupEnd,
+    lines: chart.lines.map((line) => {
+      if (!line.legend) return { ...line, stack: createBars(chart, line, getBarEnd) };
+      return isStackable(line.column, groups)
+        ? stackSeries(chart, line, getBarEnd)
+        : centerPoints(chart, line, getBarEnd);
+    }),
+    extent: [from, getBarEnd(to)],
+    getBarEnd,
   };
 }
 
-function stackSeries({ xs }: ChartData, line: ChartLineData, getGroupEnd: (at: number) => number): ChartLineData {
+function createBars({ xs }: ChartData, { ys }: ChartLineData, getBarEnd: (at: number) => number) {
+  const bars = Array.from(xs, (at, stop) => {
+    const value = ys[stop] ?? Number.NaN;
+    return { id: '', at, until: getBarEnd(at), from: Math.min(0, value), to: Math.max(0, value) };
+  }).filter(({ to }) => Number.isFinite(to));
+  const totals = new Map(Array.from(xs, (at, stop) => [at, ys[stop] ?? Number.NaN]));
+  return { bars, totals, min: min(bars, ({ from }) => from) ?? 0, max: max(bars, ({ to }) => to) ?? 0 };
+}
+
+function centerPoints({ xs }: ChartData, line: ChartLineData, getBarEnd: (at: number) => number): ChartLineData {
+  const toMiddle = (at: number) => (at + getBarEnd(at)) / 2;
+  return {
+    ...line,
+    xs: xs.map(toMiddle),
+    others: line.others.map((other) => ({ ...other, xs: other.xs.map(toMiddle) })),
+  };
+}
+
+function stackSeries({ xs }: ChartData, line: ChartLineData, getBarEnd: (at: number) => number): ChartLineData {
   const { legend, others, rest, ys } = line;
   const rows = legend?.rows ?? [];
   const series = rows.flatMap(({ id, off }, row) => {
@@ -33,7 +60,7 @@ function stackSeries({ xs }: ChartData, line: ChartLineData, getGroupEnd: (at: n
     const other = others.find((each) => each.id === id);
     return off || !other ? [] : [other];
   });
-  const stack = createSeriesStack(rest ? [...series, { ...rest, id: OTHER_SERIES_ID }] : series, getGroupEnd);
+  const stack = createSeriesStack(rest ? [...series, { ...rest, id: OTHER_SERIES_ID }] : series, getBarEnd);
   const sums = new Map<string, number>();
   for (const { id, from, to } of stack.bars) sums.set(id, (sums.get(id) ?? 0) + to - from);
   const getSum = (id: string) => sums.get(id) ?? 0;
