@@ -2,6 +2,7 @@ import {
   exportAllPages,
   getButton,
   getDocumentGrid,
+  openDatastore,
   readDownload,
   showView,
   waitForHistogram,
@@ -124,6 +125,61 @@ test('a single series over time is drawn as bars, which the link keeps', async (
   expect((widths[1] ?? 0) / (widths[0] ?? 1)).toBeGreaterThan(1.03);
   const svg = (await downloadChart(page, 'As SVG')).bytes.toString();
   expect(svg.match(/<rect[^>]* fill="[^"]*"[^>]*fill-opacity/g)).toHaveLength(3);
+});
+
+test('groups over time are compared with the period before', async ({ page, service }) => {
+  const DAY_MS = 86_400_000;
+  // n documents on day n of four, and a range of the last two
+  const documents = [1, 2, 3, 4].flatMap((day) =>
+    Array.from({ length: day }, (_, n) => ({
+      documentID: `${day} ${n}`,
+      time: FIRST_READING_MS + (day - 1) * DAY_MS + n,
+    })),
+  );
+  const begin = FIRST_READING_MS + 2 * DAY_MS;
+  const time = { field: 'time', unit: 'ms', zone: 'utc', from: begin, to: begin + 2 * DAY_MS - 1000 };
+  const group = {
+    type: 'group',
+    condition: { day: { $dateTrunc: { date: '$time', unit: 'day' } } },
+    fields: { n: { $count: {} } },
+  };
+  await seedAndOpenChart(page, service, documents, { pipeline: [{ type: 'range', time }, group] });
+  await getButton(page, 'Period before').click();
+  const chart = getChartSlider(page);
+  await expect(chart.locator('svg path[stroke-dasharray]')).toHaveCount(1);
+  await chart.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /n 3 · before 1, \+2 \(\+200\.0 %\)$/);
+  await chart.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /n 4 · before 2, \+2 \(\+100\.0 %\)$/);
+  await getButton(page, 'Bars').click();
+  await getButton(page, 'Values').click();
+  await page.reload();
+  await expect(chart.locator('svg path[stroke-dasharray]')).toHaveCount(1);
+  await expect(page.getByRole('columnheader', { name: 'n change in %' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: '200', exact: true })).toBeVisible();
+});
+
+test('groups by key are compared with the period before, which needs a time range', async ({ page, service }) => {
+  const readings = [
+    ...['A', 'A', 'A', 'B'].map((deviceID) => ({ deviceID, time: FIRST_READING_MS + 3_600_000 })),
+    ...['A', 'A', 'C'].map((deviceID) => ({ deviceID, time: FIRST_READING_MS - 3_600_000 })),
+  ].map((reading, n) => ({ documentID: `d${n}`, ...reading }));
+  const group = { type: 'group', condition: { deviceID: '$deviceID' }, fields: { n: { $count: {} } } };
+  await seedAndOpenChart(page, service, readings, { pipeline: [group] });
+  const compare = getButton(page, 'Period before');
+  await expect(compare).toHaveAttribute('aria-disabled', 'true');
+  await expect(compare).toHaveAttribute('data-tip', 'Choose a time range to compare it with the period before.');
+
+  const time = { field: 'time', unit: 'ms', zone: 'utc', from: FIRST_READING_MS, to: FIRST_READING_MS + 86_399_000 };
+  await openDatastore(page, service, {
+    collection: 'waves',
+    view: 'chart',
+    draw: ['before'],
+    pipeline: [{ type: 'range', time }, group],
+  });
+  const rows = page.getByRole('table', { name: 'Groups' }).locator('tbody').getByRole('row');
+  await expect(rows.nth(0).getByRole('cell')).toContainText(['', '3', '75.0 %', '2', '+1 (+50.0 %)']);
+  await expect(rows.nth(1).getByRole('cell')).toContainText(['', '1', '25.0 %', 'none', '']);
 });
 
 test('an image of ranked groups names conditions, range and numbers, and has as many rows as chosen', async ({

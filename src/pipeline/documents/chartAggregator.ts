@@ -125,7 +125,7 @@ export class ChartAggregator {
   }
 
   private getGroup(value: unknown): number {
-    const id = value === undefined ? MISSING : stringifyJson(value);
+    const id = getSeriesId(value);
     const known = this.groupIndexes.get(id);
     if (known !== undefined) return known;
     if (this.isFull) return this.groups.length - 1;
@@ -137,6 +137,11 @@ export class ChartAggregator {
     this.groupIndexes.set(id, part);
     return part;
   }
+}
+
+/** Returns the ID of the series of a value of the split field. */
+export function getSeriesId(value: unknown): string {
+  return value === undefined ? MISSING : stringifyJson(value);
 }
 
 const MISSING = 'missing';

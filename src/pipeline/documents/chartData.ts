@@ -25,6 +25,17 @@ type LegendData = {
   others: { count: number; value: number } | undefined;
 };
 
+/** Values of the period before, at the times that they are compared with. `current` and `compared` have one per stop. */
+type ValuesBefore = {
+  xs: readonly number[];
+  ys: readonly number[];
+  min: number;
+  max: number;
+  mean: number;
+  current: readonly (number | undefined)[];
+  compared: readonly (number | undefined)[];
+};
+
 export type ChartLineData = {
   column: DocumentColumn;
   label: string;
@@ -46,6 +57,7 @@ export type ChartLineData = {
   rest?: OtherSeries | undefined;
   legend?: LegendData;
   stack?: SeriesStack | undefined;
+  before?: ValuesBefore;
   formatValueAt: (stop: number) => string;
 };
 

@@ -6,7 +6,7 @@ import { describeStage } from '#pipeline/draft/stages/stageRegistry.ts';
 import { formatPipeline, parsePipeline, replaceEnabledStages } from '#pipeline/text/pipelineText.ts';
 import { compileDraft, createDraftFromQuery } from './compileDraft.ts';
 import type { QueryDraft } from './queryDraft.ts';
-import { buildTimeRangeMatchStage, resolveTimeRanges, setTimeRangeStage } from './timeRange.ts';
+import { buildTimeRangeMatchStage, resolveTimeRanges, setTimeRangeStage, shiftToPeriodBefore } from './timeRange.ts';
 import type { TimeUnit } from './valueDraft.ts';
 
 function draftFrom(...texts: string[]): QueryDraft {
@@ -148,4 +148,35 @@ test.each([
   const text = `{"type":"range","time":{${members}}`;
   expect(draftFrom(text).stages[0]?.kind).toBe('raw');
   expect(stringifyJson(resolveTimeRanges([ordered(text)], AT))).toBe(`[${stringifyJson(ordered(text))}]`);
+});
+
+test.each<[TimePeriod, string, string, string]>([
+  [{ zone: 'utc', last: '24 h' }, '2026-03-10T09:30:00Z', '2026-03-11T09:30:00Z', '2026-03-11T12:00:00Z'],
+  [{ zone: 'utc', last: 'today' }, '2026-03-11T00:00:00Z', '2026-03-11T09:30:00Z', '2026-03-11T12:00:00Z'],
+  [{ zone: 'utc', last: 'yesterday' }, '2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z', '2026-03-11T12:00:00Z'],
+  [{ zone: 'utc', last: 'this week' }, '2026-03-02T00:00:00Z', '2026-03-05T09:30:00Z', '2026-03-17T12:00:00Z'],
+  // clocks change on March 8 there
+  [{ zone: 'America/New_York', last: '7 d' }, '2026-02-26T09:30:00Z', '2026-03-05T09:30:00Z', '2026-03-17T12:00:00Z'],
+  [
+    { zone: 'utc', from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 3) },
+    '2026-02-27T00:00:00Z',
+    '2026-03-01T00:00:00Z',
+    '2026-03-12T12:00:00Z',
+  ],
+])('the period before %j has the same length, or elapsed part', (span, from, below, noon) => {
+  const at = Date.UTC(2026, 2, 12, 9, 30);
+  const pipeline = compile(setTimeRangeStage(draftFrom(), { field: 'time', unit: 'ms', span })).pipeline;
+  const before = shiftToPeriodBefore(pipeline, at);
+  if (typeof before === 'string') throw new Error(before);
+  const [$gte, $lt] = [Date.parse(from), Date.parse(below)];
+  expect(stringifyJson(before.pipeline)).toBe(stringifyJson([{ type: 'match', filter: { time: { $gte, $lt } } }]));
+  expect(new Date(before.toCurrent(Date.UTC(2026, 2, 10, 12))).toISOString()).toBe(new Date(noon).toISOString());
+});
+
+test('no period is before an open time range, or before all documents', () => {
+  const open = compile(
+    setTimeRangeStage(draftFrom(), { field: 't', unit: 'ms', span: { zone: 'utc', from: 5, to: undefined } }),
+  );
+  expect(shiftToPeriodBefore(open.pipeline, 0)).toBe('The time range has no start or no end.');
+  expect(shiftToPeriodBefore([], 0)).toBe('Choose a time range to compare it with the period before.');
 });

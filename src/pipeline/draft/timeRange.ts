@@ -1,5 +1,11 @@
 import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
-import { resolvePeriodBounds, type TimeRange, type TimeRangeDraft } from '#pipeline/draft/stages/range.ts';
+import { convertWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
+import {
+  type PeriodBounds,
+  resolvePeriodBounds,
+  type TimeRange,
+  type TimeRangeDraft,
+} from '#pipeline/draft/stages/range.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { toStageDraft } from './compileDraft.ts';
 import { insertStage, type QueryDraft, removeStage, replaceStage } from './queryDraft.ts';
@@ -30,7 +36,10 @@ export function isRelativeTimeRange({ span }: TimeRange): boolean {
 
 /** Creates the match stage for a time range at a given time (ms). Requires a service with the operators extension. */
 export function buildTimeRangeMatchStage(range: TimeRange, at: number): OrderedJsonObject {
-  const { from, below, to } = resolvePeriodBounds(range.span, at);
+  return buildBoundsMatchStage(range, resolvePeriodBounds(range.span, at));
+}
+
+function buildBoundsMatchStage(range: TimeRange, { from, below, to }: PeriodBounds): OrderedJsonObject {
   if (range.zoneless)
     return resolveZonelessRange(range.field, range.zoneless, { from, below: below ?? getNextSecond(to) });
   const bounds: [string, number | undefined][] = [
@@ -88,6 +97,48 @@ export function hasRelativeTimeRange(pipeline: readonly OrderedJsonObject[]): bo
     const range = parseRangeStage(stage);
     return range !== undefined && isRelativeTimeRange(range);
   });
+}
+
+type PeriodBefore = {
+  pipeline: readonly OrderedJsonObject[];
+  /** Field of the time range. */
+  field: string;
+  /** Converts a time of the period before to the current period, in ms. */
+  toCurrent: (time: number) => number;
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const CALENDAR_PERIOD_MS: Readonly<Record<string, number>> = {
+  today: DAY_MS,
+  yesterday: DAY_MS,
+  'this week': 7 * DAY_MS,
+};
+
+/**
+ * Moves the time range of a pipeline to the period before, on the clock of its zone. A period of the calendar that has
+ * not ended is compared with the same part of the one before: "today" with yesterday until this time of day.
+ * @returns the reason if there is no such period
+ */
+export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: number): PeriodBefore | string {
+  const ranges = pipeline.map(parseRangeStage);
+  const range = ranges.find(Boolean);
+  if (!range) return 'Choose a time range to compare it with the period before.';
+  const { span } = range;
+  const bounds = resolvePeriodBounds(span, at);
+  const { from, below = bounds.to ?? ('last' in span ? at : undefined) } = bounds;
+  if (from === undefined || below === undefined) return 'The time range has no start or no end.';
+  const [start, end] = [toWallTime(from, span.zone), toWallTime(below, span.zone)];
+  const calendarMs = 'last' in span ? CALENDAR_PERIOD_MS[span.last] : undefined;
+  // an inclusive end, such as 23:59:59, is the end of its minute
+  const length = calendarMs ?? ('last' in span ? below - from : Math.ceil((end - start) / MINUTE_MS) * MINUTE_MS);
+  const toTime = (time: number) => (span.zone === 'utc' ? time : convertWallTimeToUtcMs(time, span.zone));
+  const shifted = { from: toTime(start - length), below: calendarMs ? toTime(end - length) : from };
+  return {
+    pipeline: pipeline.map((stage, index) => (ranges[index] === range ? buildBoundsMatchStage(range, shifted) : stage)),
+    field: range.field,
+    toCurrent: (time) => toTime(toWallTime(time, span.zone) + length),
+  };
 }
 
 /**

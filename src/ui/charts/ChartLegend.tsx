@@ -101,7 +101,7 @@ export function SeriesStatistics(props: SeriesStatisticsProps) {
 type SeriesStatisticsProps = { line: ChartLine; y: number; maxWidth: number; lines: number };
 
 function StatisticsTable({ line, y, maxWidth }: SeriesStatisticsProps) {
-  const { max, median, mean, min, values, missing } = line;
+  const { max, median, mean, min, values, missing, before } = line;
   const middle = median === undefined ? { mean: formatMean(mean) } : { median: formatNumber(median) };
   const figures = {
     max: formatNumber(max),
@@ -109,6 +109,7 @@ function StatisticsTable({ line, y, maxWidth }: SeriesStatisticsProps) {
     min: formatNumber(min),
     values: formatCount(values),
     ...(missing > 0 && { missing: formatCount(missing) }),
+    ...(before && { 'mean before': formatMean(before.mean) }),
   };
   return (
     <>

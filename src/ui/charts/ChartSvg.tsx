@@ -93,6 +93,16 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
           <SelectedSeriesPath panel={panel} layout={layout} />
         </>
       )}
+      {line.before && (
+        <path
+          d={createLinePath({ ...line.before, maxGap: line.maxGap ?? Infinity }, x, y)}
+          fill="none"
+          stroke={line.stack ? 'var(--text)' : getLineColor(line)}
+          strokeWidth={1.5}
+          strokeDasharray="4 4"
+          strokeOpacity={0.6}
+        />
+      )}
     </>
   );
 }

@@ -23,6 +23,8 @@ export type ChartLine = Omit<MinMaxLinePoints, 'xs'> & {
   legend?: ChartLegendData;
   /** Bars in place of lines. */
   stack?: SeriesStack | undefined;
+  /** Values to compare with, drawn as a dashed line. */
+  before?: LinePoints & { min: number; max: number; mean: number };
 };
 
 /** Series with a value of each, such as its mean. `others` combines those that are not listed. */
@@ -88,9 +90,10 @@ export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent
   ]);
   const panels = lines.map((line, index) => {
     const top = index * panelHeight;
+    const { min, max } = line.stack ? { min: 0, ...line.stack } : line;
     const values = createValueTicks(
-      line.stack ? (line.stack.min ?? 0) : line.min,
-      line.stack?.max ?? line.max,
+      Math.min(min, line.before?.min ?? min),
+      Math.max(max, line.before?.max ?? max),
       Math.floor(panelHeight / PX_PER_TICK),
     );
     const y = scaleLinear(

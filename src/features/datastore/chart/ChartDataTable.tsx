@@ -51,18 +51,43 @@ type ChartTableData = { columns: GridColumn[]; getterByKey: Map<string, (row: nu
 
 function createDocumentTable(drawn: ChartData, documents: NonNullable<ChartData['documents']>): ChartTableData {
   const fields = [drawn.axis, ...drawn.lines.map(({ column }) => column)];
+  const before = createColumnsBefore(drawn);
   return {
-    columns: fields.map((column) => (column ? toGridColumn(column) : INDEX_COLUMN)),
-    getterByKey: new Map(
-      fields.map((column) => [
+    columns: [...fields.map((column) => (column ? toGridColumn(column) : INDEX_COLUMN)), ...before.columns],
+    getterByKey: new Map([
+      ...fields.map((column): [string, (row: number) => unknown] => [
         column?.key ?? INDEX_COLUMN.key,
         (row) => (column ? documents[row] && getValueAtPath(documents[row], column.path) : row + 1),
       ]),
-    ),
+      ...before.getterByKey,
+    ]),
   };
 }
 
-function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
+/** Columns of the period before: its value, the difference, and that as a percentage. */
+function createColumnsBefore({ lines }: ChartData): ChartTableData {
+  const getterByKey: ChartTableData['getterByKey'] = new Map();
+  const columns = lines.flatMap(({ column, label, before }) =>
+    (before ? BEFORE_VALUES : []).map(({ word, of }): GridColumn => {
+      const key = `${word} ${column.key}`;
+      getterByKey.set(key, (row) => {
+        const [now, then] = [before?.current[row], before?.compared[row]];
+        return now === undefined || then === undefined ? then : toFiniteNumber(of(now, then));
+      });
+      return { key, label: `${label} ${word}`, type: 'number', sortable: false };
+    }),
+  );
+  return { columns, getterByKey };
+}
+
+const BEFORE_VALUES: readonly { word: string; of: (now: number, then: number) => number }[] = [
+  { word: 'before', of: (_, then) => then },
+  { word: 'difference', of: (now, then) => now - then },
+  { word: 'change in %', of: (now, then) => Math.round((1000 * (now - then)) / then) / 10 },
+];
+
+function createAggregateTable(drawn: ChartData): ChartTableData {
+  const { axis, xs, lines } = drawn;
   const valueBy: ChartTableData['getterByKey'] = new Map();
   const axisColumn: GridColumn = axis
     ? { ...toGridColumn(axis), type: 'time', showSeconds: true, toMs: (value) => Number(value) }
@@ -77,7 +102,11 @@ function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
       return { key, label, type: 'number', sortable: false };
     }),
   );
-  return { columns: [axisColumn, ...columns], getterByKey: valueBy };
+  const before = createColumnsBefore(drawn);
+  return {
+    columns: [axisColumn, ...columns, ...before.columns],
+    getterByKey: new Map([...valueBy, ...before.getterByKey]),
+  };
 }
 
 type LineValue = {

@@ -2,6 +2,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { PeriodBeforeButton, usePeriodBefore } from '#features/datastore/groups/PeriodBeforeButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
@@ -22,6 +23,7 @@ import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { addPeriodBefore } from './addPeriodBefore.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { ChartExportMenu } from './ChartExportMenu.tsx';
 import { ChartPlot } from './ChartPlot.tsx';
@@ -76,6 +78,11 @@ export function ResultChart() {
     () => (canShowBars && showsBars && getBarEnd ? createBarChart(lines, groups, getBarEnd) : lines),
     [lines, groups, getBarEnd, canShowBars, showsBars],
   );
+  const before = usePeriodBefore();
+  const compared = useMemo(
+    () => (before.groups && axis?.key === before.timeName ? addPeriodBefore(drawn, before, chosen.by) : drawn),
+    [drawn, before, axis, chosen.by],
+  );
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
     select: (id: string) => setSeriesChoice({ selectedGroup: id, hiddenGroups: removeHidden(id) }),
@@ -102,6 +109,7 @@ export function ResultChart() {
             onClick={() => toggle('bars')}
           />
         )}
+        <PeriodBeforeButton before={before} />
         <ToolbarButton
           label="Values"
           Icon={IconTable}
@@ -111,7 +119,7 @@ export function ResultChart() {
         />
         {plots.length > 0 && (
           <ChartExportMenu
-            drawn={drawn}
+            drawn={compared}
             getAllSeries={() => (aggregator.spec.by ? buildChartDataByGroup(aggregator, plots, seriesChoice) : [drawn])}
             collection={state.collection}
             documentCount={documentCount}
@@ -130,8 +138,8 @@ export function ResultChart() {
         </EmptyState>
       ) : (
         <div className={classes['body']}>
-          <ChartPlot drawn={drawn} range={range} onRange={setRange} seriesActions={seriesActions} />
-          {showsTable && <ChartDataTable drawn={drawn} onSelectSeries={seriesActions.select} />}
+          <ChartPlot drawn={compared} range={range} onRange={setRange} seriesActions={seriesActions} />
+          {showsTable && <ChartDataTable drawn={compared} onSelectSeries={seriesActions.select} />}
         </div>
       )}
       {plots.length > 0 && (

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
@@ -20,9 +20,10 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { describeGroup, getGroupId } from './describeGroup.ts';
-import { formatGroupNumber } from './formatGroupValue.ts';
+import { formatChange, formatGroupNumber, toBarLength } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
+import { usePeriodBefore } from './PeriodBeforeButton.tsx';
 import { useDeviceKey } from './useDeviceKey.ts';
 import { type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { useResultGroups } from './useResultGroups.ts';
@@ -40,6 +41,11 @@ function GroupRanking({ groups, query }: Props) {
   const { top = RANKED_MAX } = useDatastore().state;
   const { ref, width } = useElementSize();
   const { bar, keys, values, ranked } = table;
+  const before = usePeriodBefore();
+  const groupsBefore = useMemo(
+    () => before.groups && new Map(before.groups.map((group) => [getGroupId(keys, group), group])),
+    [before.groups, keys],
+  );
   if (!bar) {
     return (
       <EmptyState title="These groups have no numeric value">
@@ -54,11 +60,12 @@ function GroupRanking({ groups, query }: Props) {
     `repeat(${Math.max(1, keys.length)}, fit-content(${keyWidth}px))`,
     'minmax(96px, 1fr) max-content',
     ...(table.total === undefined ? [] : ['max-content']),
+    ...(groupsBefore ? ['max-content max-content'] : []),
     ...others.map(({ type, toMs }) => (type === 'number' || toMs ? 'max-content' : `fit-content(${keyWidth}px)`)),
   ];
   return (
     <>
-      <GroupBarsToolbar table={table} query={query} />
+      <GroupBarsToolbar table={table} query={query} before={before} />
       <ScrollRegion ref={ref} className={classes['scroller']} aria-label="Ranked groups">
         <table
           translate="no"
@@ -79,6 +86,12 @@ function GroupRanking({ groups, query }: Props) {
                   of all
                 </th>
               )}
+              {groupsBefore &&
+                ['before', 'change'].map((word) => (
+                  <th key={word} scope="col" className={classes['number']}>
+                    {word}
+                  </th>
+                ))}
               {others.map((column) => (
                 <SortHeading key={column.key} column={column} table={table} />
               ))}
@@ -91,11 +104,14 @@ function GroupRanking({ groups, query }: Props) {
                 group={document}
                 length={length}
                 table={table}
+                before={
+                  groupsBefore && { group: groupsBefore.get(getGroupId(keys, document)), isWhole: before.isWhole }
+                }
                 context={{ groups, query, room: Math.floor((keyWidth - KEY_PADDING_PX) / CHARACTER_WIDTH_PX) }}
               />
             ))}
           </tbody>
-          <TotalsRow table={table} />
+          <TotalsRow table={table} hasBefore={groupsBefore !== undefined} />
         </table>
         {ranked.length > top && (
           <p
@@ -115,7 +131,7 @@ const KEY_WIDTH_MIN_PX = 148;
 const KEY_PADDING_PX = 24;
 const CHARACTER_WIDTH_PX = 7.3;
 
-function TotalsRow({ table: { keys, values, bar, total } }: { table: GroupTable }) {
+function TotalsRow({ table: { keys, values, bar, total }, hasBefore }: { table: GroupTable; hasBefore: boolean }) {
   const { totals } = useResults();
   if (!totals || totals.groups < 2 || Object.keys(totals.sums).length === 0) return null;
   const others = values.filter((column) => column !== bar);
@@ -128,6 +144,7 @@ function TotalsRow({ table: { keys, values, bar, total } }: { table: GroupTable 
         <td />
         <Total column={bar} sums={totals.sums} />
         {total !== undefined && <td />}
+        {hasBefore && <td style={{ gridColumn: 'span 2' }} />}
         {others.map((column) => (
           <Total key={column.key} column={column} sums={totals.sums} />
         ))}
@@ -185,11 +202,13 @@ type GroupRowProps = {
   group: JsonObject;
   length: number;
   table: GroupTable;
+  /** The same group in the period before, unless it is missing there. */
+  before: { group: JsonObject | undefined; isWhole: boolean } | undefined;
   /** `room`: number of characters of a text. */
   context: Props & { room: number };
 };
 
-function GroupRow({ group, length, table, context }: GroupRowProps) {
+function GroupRow({ group, length, table, before, context }: GroupRowProps) {
   const { keys, values, bar, longest, total } = table;
   const documentsUrl = useDocumentsUrl(group, context);
   const device = useDeviceKey(context)?.name;
@@ -249,6 +268,14 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
       {total !== undefined && (
         <td className={classes['share']}>{Number.isFinite(length) ? formatShare(length / total) : ''}</td>
       )}
+      {before && (
+        <>
+          <td className={classes['share']}>
+            {before.group && bar ? <GroupValue column={bar} group={before.group} /> : before.isWhole && 'none'}
+          </td>
+          <td className={classes['share']}>{before.group && bar && describeChange(length, before.group, bar)}</td>
+        </>
+      )}
       {values
         .filter((column) => column !== bar)
         .map((column) => (
@@ -262,6 +289,11 @@ function GroupRow({ group, length, table, context }: GroupRowProps) {
         ))}
     </tr>
   );
+}
+
+function describeChange(length: number, before: JsonObject, bar: DocumentColumn): string {
+  const then = toBarLength(getValueAtPath(before, bar.path));
+  return Number.isFinite(length) && Number.isFinite(then) ? formatChange(length, then) : '';
 }
 
 /** Names a text that may be shortened. */

@@ -24,6 +24,7 @@ import type { DatastoreState } from '#urls/datastore.ts';
 import { describeGroup } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
+import { type PeriodBefore, PeriodBeforeButton } from './PeriodBeforeButton.tsx';
 import type { GroupTable } from './useGroupTable.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
 
@@ -34,7 +35,9 @@ const TOPS = [10, 50];
 
 const imageModule = new LazyModule(() => import('#ui/charts/renderBarsPng.tsx'), { seldom: true });
 
-export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
+type Props = { table: GroupTable; query: DatastoreState; before: PeriodBefore };
+
+export function GroupBarsToolbar({ table, query, before }: Props) {
   const { show, state } = useDatastore();
   const { keys, numbers, bar } = table;
   const shown = Math.min(state.top ?? Number.POSITIVE_INFINITY, table.ranked.length);
@@ -64,6 +67,7 @@ export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: D
       )}
       <PartialRankingNote table={table} />
       <span className={results['tools']}>
+        <PeriodBeforeButton before={before} />
         <Menu
           label={SAVE_BARS}
           align="end"

@@ -1,4 +1,4 @@
-import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
+import { formatCount, formatMean, formatNumber, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
@@ -10,6 +10,14 @@ export function formatGroupNumber(value: number | ExactNumber, operator: ResultG
     return /^-?\d+$/.test(value.text) ? BigInt(value.text).toLocaleString('en') : value.text;
   }
   return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
+}
+
+/** Formats the difference to an earlier value, such as `+2 (+20.0 %)`. */
+export function formatChange(value: number, before: number): string {
+  const difference = value - before;
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
+  const share = before === 0 ? '' : ` (${sign}${formatShare(Math.abs(difference / before))})`;
+  return sign + formatNumber(Math.abs(difference)) + share;
 }
 
 /** Number of a group as a double, for the length of its bar. NaN for other values. */

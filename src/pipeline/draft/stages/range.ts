@@ -154,7 +154,7 @@ export function resolveLocalTimeZone<Range extends TimeRange>(range: Range): Ran
   return { ...range, ...named, span: resolveLocalZone(span) };
 }
 
-type PeriodBounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
+export type PeriodBounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
 
 /**
  * Bounds of a range at a given time, in ms. A range up to now has no end, because clocks differ and more data may
