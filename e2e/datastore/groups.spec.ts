@@ -365,6 +365,17 @@ test('ranked bars keep their rows when sorted by another value and back', { tag:
   await expect.poll(counts).toEqual(expected);
 });
 
+test('the totals of many groups are readable on a phone', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const documents = Array.from({ length: 1672 }, (_, n) => ({ documentID: `d${n}`, k: `k${n}` }));
+  await service.seed({ documents: { events: documents } });
+  const stage = { type: 'group', condition: { k: '$k' }, fields: { count: { $count: {} } } };
+  await openDatastore(page, service, { collection: 'events', pipeline: [stage], view: 'chart' });
+  const heading = groups(page).getByRole('rowheader', { name: 'total of 1,672 groups' });
+  await expect(heading).toBeVisible();
+  expect(await heading.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test('the top groups are chosen on the card, with the totals of all', async ({ page, service }) => {
   const fields = { count: { $count: {} }, heat: { $sum: '$temperature' } };
   await open(page, service, { pipeline: [{ ...GROUP, fields }], view: 'chart' });

@@ -4,7 +4,7 @@ import { PAGE_SIZE_MAX, type PipelineRequest, STAGES_MAX } from '#contract/pipel
 import type { JsonObject } from '#lib/json/json.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { buildChartFromAggregates, buildChartFromDocuments, type ChartData } from '#pipeline/documents/chartData.ts';
-import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
+import { DAY_MS, resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
 import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
@@ -114,6 +114,7 @@ export class TileQueryReader {
       step,
       groupUnit,
       maxGap,
+      dayZone: step === DAY_MS ? axis?.zone : undefined,
     });
     const canGroup = this.#supportsGroup && !hasGroupStage(query.pipeline);
     await loader.load({

@@ -9,7 +9,7 @@ const DOCUMENTS = Array.from({ length: 45 }, (_, n) => ({ documentID: `d${n}`, l
 const COUNT_BY_LEVEL = { type: 'group', condition: { level: '$level' }, fields: { n: { $count: {} } } };
 
 /** How the service answers a group stage. */
-type GroupAnswer = 'ignored' | 'tooSlow' | 'countAsText' | { groups: number };
+type GroupAnswer = 'ignored' | 'tooSlow' | 'countAsText' | { groups: number } | { days: readonly number[] };
 
 let groupAnswer: GroupAnswer = 'ignored';
 let requests: PipelineRequest[] = [];
@@ -38,6 +38,7 @@ function answerRequest({ pipeline, nPage, pageSize = 20 }: PipelineRequest): [nu
   if (!hasGroupStage({ pipeline }) || groupAnswer === 'ignored') return succeed(DOCUMENTS);
   if (groupAnswer === 'tooSlow') return [504, { code: 'QUERY-TIMEOUT', message: 'The query took too long.' }];
   if (groupAnswer === 'countAsText') return succeed([{ count: 'many' }]);
+  if ('days' in groupAnswer) return succeed(groupAnswer.days.map((day) => ({ day, n: 1 })));
   return succeed(Array.from({ length: groupAnswer.groups }, (_, n) => ({ level: `l${n}`, n })));
 }
 
@@ -51,9 +52,9 @@ beforeEach(() => {
   requests = [];
 });
 
-async function readTile(show: 'number' | 'bars', pipeline: readonly object[] = []) {
+async function readTile(show: 'number' | 'bars' | 'chart', pipeline: readonly object[] = [], more: object = {}) {
   const { port } = server.address() as AddressInfo; // it listens on a port
-  const link = buildDatastoreUrl({ collection: 'logs', documentID: '', pipeline, page: 1, view: 'table' });
+  const link = buildDatastoreUrl({ collection: 'logs', documentID: '', pipeline, page: 1, view: 'table', ...more });
   const connection = { id: 'c', baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', token: 'token' };
   const [reading] = await readTiles([{ title: 'Logs', link, show, top: 1000 }], {
     connection,
@@ -96,4 +97,13 @@ test('reads groups in parts of half the size after a page was too large', async 
     [1, 250],
     [2, 250],
   ]);
+});
+
+test('a chart per day has the days of the zone of its groups', async () => {
+  const days = [1, 2, 3].map((day) => Date.UTC(2026, 0, day, 23));
+  groupAnswer = { days };
+  const day = { $dateTrunc: { date: '$time', unit: 'day', timezone: 'Europe/Zurich' } };
+  const stage = { type: 'group', condition: { day }, fields: { n: { $count: {} } } };
+  const { content } = (await readTile('chart', [stage], { view: 'chart', per: 'day' })) ?? {};
+  expect(content).toMatchObject({ data: { xs: Float64Array.from(days) } });
 });

@@ -26,10 +26,13 @@ export function Crosshair({
   stop: number;
   left: number;
 }) {
-  // in the right quarter the values are placed left of the crosshair
-  const tooltipPosition = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
   return lines.map((line, index) => {
     const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
+    const text = line.formatValueAt(stop) || 'missing';
+    // in the right quarter, and where there is more room, the values are placed left of the crosshair
+    const isTooLong = left + 24 + text.length * CHARACTER_WIDTH_PX > width;
+    const isLeft = left > width * (isTooLong ? 0.5 : 0.75);
+    const tooltipPosition = isLeft ? { right: width - left + 8 } : { left: left + 8 };
     return (
       // one segment per plot, so that the legend between the plots stays readable
       <Fragment key={line.column.key}>
@@ -39,7 +42,7 @@ export function Crosshair({
           className={`${classes['tooltip']} ${shared['readout']}`}
           style={{ ...tooltipPosition, top: top + 4 }}
         >
-          {line.formatValueAt(stop) || 'missing'}
+          {text}
         </span>
       </Fragment>
     );

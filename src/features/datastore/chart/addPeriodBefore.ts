@@ -1,7 +1,7 @@
 import { max, mean, min } from 'd3-array';
 import { formatChange, toBarLength } from '#features/datastore/groups/formatGroupValue.ts';
 import type { PeriodBefore } from '#features/datastore/groups/PeriodBeforeButton.tsx';
-import { formatNumber } from '#lib/formatNumber.ts';
+import { formatMean } from '#lib/formatNumber.ts';
 import { getSeriesId } from '#pipeline/documents/chartAggregator.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
@@ -53,7 +53,7 @@ export function addPeriodBefore(
         const [now, then] = [current[stop], compared[stop]];
         const text = line.formatValueAt(stop);
         if (now === undefined || then === undefined) return text;
-        return `${text} · before ${formatNumber(then)}, ${formatChange(now, then)}`;
+        return `${legend ? text : formatMean(now)} · before ${formatMean(then)}, ${formatChange(now, then)}`;
       },
     };
   });

@@ -138,10 +138,9 @@ function TotalsRow({ table: { keys, values, bar, total }, hasBefore }: { table: 
   return (
     <tfoot>
       <tr>
-        <th scope="row" style={{ gridColumn: `span ${Math.max(1, keys.length)}` }}>
+        <th scope="row" style={{ gridColumn: `span ${Math.max(1, keys.length) + 1}` }}>
           {`total of ${formatCountWithNoun(totals.groups, 'group')}`}
         </th>
-        <td />
         <Total column={bar} sums={totals.sums} />
         {total !== undefined && <td />}
         {hasBefore && <td style={{ gridColumn: 'span 2' }} />}

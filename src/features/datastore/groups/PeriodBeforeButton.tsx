@@ -79,7 +79,7 @@ export function usePeriodBefore() {
   }
 }
 
-export function PeriodBeforeButton({ before: { isChosen, reason, error } }: { before: PeriodBefore }) {
+export function PeriodBeforeButton({ before: { isChosen, reason, error, groups } }: { before: PeriodBefore }) {
   const { state, show } = useDatastore();
   const others = (state.draw ?? []).filter((word) => word !== DRAW_BEFORE);
   return (
@@ -87,6 +87,7 @@ export function PeriodBeforeButton({ before: { isChosen, reason, error } }: { be
       {isChosen && error && (
         <span className={shared['attention']}>{`Could not load the period before: ${error.message}`}</span>
       )}
+      {groups?.length === 0 && <span className={shared['hint']}>No documents in the period before</span>}
       <ToolbarButton
         label="Period before"
         Icon={IconArrowsDiff}

@@ -17,7 +17,7 @@ export function formatChange(value: number, before: number): string {
   const difference = value - before;
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
   const share = before === 0 ? '' : ` (${sign}${formatShare(Math.abs(difference / before))})`;
-  return sign + formatNumber(Math.abs(difference)) + share;
+  return sign + formatMean(Math.abs(difference)) + share;
 }
 
 /** Number of a group as a double, for the length of its bar. NaN for other values. */

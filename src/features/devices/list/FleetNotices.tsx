@@ -116,15 +116,10 @@ function OmittedNotice() {
   if (omitted === undefined || !found) return null;
   const unknown = found.inventory.entries.filter(({ outcome }) => outcome === 'not found' || outcome === 'unreadable');
   const named = unknown.slice(0, NAMED_IDS_MAX).map(({ text }) => toVisibleText(text));
-  const others = unknown.length - named.length;
-  const parts = [
-    ...(omitted ? [omitted] : []),
-    ...(unknown.length > 0
-      ? [
-          `${formatCountWithNoun(unknown.length, 'ID that is', 'IDs that are')} not in this list of devices: ${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`,
-        ]
-      : []),
-  ];
+  const others = unknown.length > named.length ? ` and ${formatCount(unknown.length - named.length)} more` : '';
+  const count = formatCountWithNoun(unknown.length, 'ID that is', 'IDs that are');
+  const missing = unknown.length > 0 && `${count} not in this list of devices: ${named.join(', ')}${others}`;
+  const parts = [omitted, missing].filter(Boolean);
   if (parts.length === 0) return null;
   return (
     <Notice
