@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { createQueryKey } from '#api/connection.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
 import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
@@ -79,7 +80,7 @@ export function usePeriodBefore() {
   }
 }
 
-export function PeriodBeforeButton({ before: { isChosen, reason, error, groups } }: { before: PeriodBefore }) {
+export function PeriodBeforeButton({ before: { isChosen, reason, error, groups, isWhole } }: { before: PeriodBefore }) {
   const { state, show } = useDatastore();
   const others = (state.draw ?? []).filter((word) => word !== DRAW_BEFORE);
   return (
@@ -87,7 +88,13 @@ export function PeriodBeforeButton({ before: { isChosen, reason, error, groups }
       {isChosen && error && (
         <span className={shared['attention']}>{`Could not load the period before: ${error.message}`}</span>
       )}
-      {groups?.length === 0 && <span className={shared['hint']}>No documents in the period before</span>}
+      {groups && (groups.length === 0 || !isWhole) && (
+        <span className={shared['hint']}>
+          {groups.length === 0
+            ? 'No documents in the period before'
+            : `Compared with the first ${formatCountWithNoun(groups.length, 'group')} of the period before`}
+        </span>
+      )}
       <ToolbarButton
         label="Period before"
         Icon={IconArrowsDiff}
