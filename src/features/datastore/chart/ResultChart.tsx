@@ -109,7 +109,7 @@ export function ResultChart() {
             onClick={() => toggle('bars')}
           />
         )}
-        <PeriodBeforeButton before={before} />
+        {groups && <PeriodBeforeButton before={before} />}
         <ToolbarButton
           label="Values"
           Icon={IconTable}

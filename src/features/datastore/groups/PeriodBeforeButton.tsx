@@ -71,7 +71,7 @@ export function usePeriodBefore() {
   }, [isChosen, reason, answer.error, found, timeKey, before]);
 
   function explainNoPeriod(): string | undefined {
-    if (!result) return 'Add a group stage to compare with the period before.';
+    if (!result) return 'Only groups are compared with the period before.';
     if (!supportsGroup) return 'This service does not group documents.';
     if (typeof before === 'string') return before;
     return timeKey && timeKey.field !== before.field
