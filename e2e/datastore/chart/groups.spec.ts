@@ -210,3 +210,17 @@ test('an image of ranked groups names conditions, range and numbers, and has as 
   expect(texts).toContain('the first 10 of 12 groups of 12 documents');
   expect(image.match(/<rect/g)).toHaveLength(1 + 10);
 });
+
+test('more groups than bars can show stay a line', { tag: '@long' }, async ({ page, service }) => {
+  const open = (unit: string) => {
+    const condition = { start: { $dateTrunc: { date: '$time', unit } } };
+    const pipeline = [{ type: 'group', condition, fields: { n: { $count: {} } } }];
+    return seedAndOpenChart(page, service, createReadings(COUNT), { pipeline, draw: ['bars'] });
+  };
+  await open('minute');
+  await expect(page.getByText('2,400 groups, ')).toBeVisible();
+  await expect(getButton(page, 'Bars')).toBeDisabled();
+  await expect(getButton(page, 'Bars')).toHaveAttribute('aria-pressed', 'false');
+  await open('hour');
+  await expect(getButton(page, 'Bars')).toHaveAttribute('aria-pressed', 'true');
+});

@@ -74,9 +74,12 @@ export function ResultChart() {
   const canShowBars = isSplit
     ? chosen.getGroupEnd !== undefined && plots.some((plot) => isStackable(plot, groups))
     : getBarEnd !== undefined;
+  // a bar of several groups would be a mean of them, and too narrow
+  const hasMergedGroups = chosen.getGroupEnd !== undefined && lines.from.some((at, stop) => at !== lines.to[stop]);
   const drawn = useMemo(
-    () => (canShowBars && showsBars && getBarEnd ? createBarChart(lines, groups, getBarEnd) : lines),
-    [lines, groups, getBarEnd, canShowBars, showsBars],
+    () =>
+      canShowBars && showsBars && getBarEnd && !hasMergedGroups ? createBarChart(lines, groups, getBarEnd) : lines,
+    [lines, groups, getBarEnd, canShowBars, showsBars, hasMergedGroups],
   );
   const before = usePeriodBefore();
   const compared = useMemo(
@@ -104,8 +107,15 @@ export function ResultChart() {
           <ToolbarButton
             label={isSplit ? 'Stacked bars' : 'Bars'}
             Icon={IconChartBar}
-            aria-pressed={showsBars}
-            data-tip={isSplit ? 'Stack counts and sums as bars' : 'Show bars in place of lines'}
+            aria-pressed={showsBars && !hasMergedGroups}
+            disabled={hasMergedGroups}
+            data-tip={
+              hasMergedGroups
+                ? 'Too many groups for bars. Choose a longer unit of time.'
+                : isSplit
+                  ? 'Stack counts and sums as bars'
+                  : 'Show bars in place of lines'
+            }
             onClick={() => toggle('bars')}
           />
         )}
