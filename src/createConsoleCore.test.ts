@@ -33,7 +33,7 @@ beforeEach(() => {
 function openConsole() {
   const console = createConsoleCore({ environment: new FakeBrowser().openTab() });
   const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
-  console.session.signIn(connection, { keep: true, savedId: 'saved' });
+  console.session.signIn(connection, { keep: true, savedConnectionId: 'saved' });
   return { ...console, connection };
 }
 

@@ -42,13 +42,15 @@ const WATCH_DELAY_MS = 5000;
 
 /** Loads the code that watches dashboards a while after the page, and only if there are any. */
 function LimitWatcher() {
-  const { connection, savedId } = useSession();
+  const { connection, savedConnectionId } = useSession();
   const [isDelayed, setDelayed] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setDelayed(false), WATCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  return !isDelayed && connection && savedId && hasConnectionSetting('dashboards', savedId) ? <Watcher /> : null;
+  return !isDelayed && connection && savedConnectionId && hasConnectionSetting('dashboards', savedConnectionId) ? (
+    <Watcher />
+  ) : null;
 }
 
 /** Loads page and frame in parallel. If they were loaded on render, one would wait for the other. */

@@ -21,7 +21,9 @@ export async function provideSession(target: Page | BrowserContext, { apiKey, to
         localStorage.getItem('fleetlens.signOuts') !== null
       )
         return;
-      channel.postMessage({ offer: { to: data.ask, connection: held, savedId: 'host', unused: 0, age: 0, idle: 0 } });
+      channel.postMessage({
+        offer: { to: data.ask, connection: held, savedConnectionId: 'host', unused: 0, age: 0, idle: 0 },
+      });
     });
   }, connection);
 }

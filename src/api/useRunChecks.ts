@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
@@ -9,7 +9,7 @@ import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 type JoinedConnectivity = JoinedLabelField & { codes: Uint8Array };
 
 export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
-  const joined = store.getJoined(fleet, JOINED_CONNECTIVITY_FIELD);
+  const joined = store.getJoined(fleet, CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
 }
 
@@ -19,7 +19,7 @@ export function setJoinedCheckResults(
   { joined }: CheckResults,
   connectivity: JoinedConnectivity | undefined,
 ): void {
-  store.setJoined(JOINED_CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
+  store.setJoined(FAILED_CHECKS_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
 }
 
 /**
@@ -33,7 +33,7 @@ export function useRunChecks(
 ): void {
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && findJoinedConnectivity(store, whole);
-  const known = whole && store.getJoined(whole, JOINED_CHECK_FIELD);
+  const known = whole && store.getJoined(whole, FAILED_CHECKS_FIELD);
   const done = known !== undefined && (known.usesConnectivity || !connectivity);
   const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
   useEffect(() => {

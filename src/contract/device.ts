@@ -5,7 +5,7 @@ export const CONNECTIVITY_VALUES = ['online', 'offline'] as const;
 /**
  * Filter of the API that is not a field of device records. Its value is known only from a request for online devices.
  */
-export const JOINED_CONNECTIVITY_FIELD = 'connectivity';
+export const CONNECTIVITY_FIELD = 'connectivity';
 
 /** Computed from the devices' documents: the time of the newest one in ms, 0 for none, and the number in 24 hours. */
 export const LAST_SEEN_FIELD = 'lastSeenAt';
@@ -17,15 +17,15 @@ export function isDocumentField(field: string): boolean {
   return DOCUMENT_FIELDS.some((one) => one === field);
 }
 
-export const JOINED_CHECK_FIELD = 'check';
-export const JOINED_INVENTORY_FIELD = 'inventory';
+export const FAILED_CHECKS_FIELD = 'check';
+export const PASTED_LIST_FIELD = 'inventory';
 
 /** Fields that the console computes for devices. They are not part of their records. */
 export const JOINED_FIELDS: readonly string[] = [
-  JOINED_CONNECTIVITY_FIELD,
+  CONNECTIVITY_FIELD,
   ...DOCUMENT_FIELDS,
-  JOINED_CHECK_FIELD,
-  JOINED_INVENTORY_FIELD,
+  FAILED_CHECKS_FIELD,
+  PASTED_LIST_FIELD,
 ];
 
 export type PairingFilter = (typeof PAIRING_FILTERS)[number];

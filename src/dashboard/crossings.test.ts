@@ -3,7 +3,7 @@ import { countUnacknowledged, updateCrossings } from './crossings.ts';
 import type { Tile } from './dashboard.ts';
 import type { TileCrossing } from './historyStore.ts';
 import { isQuiet } from './quietHours.ts';
-import { createTileKeys, type DashboardRecord, trackRefresh } from './tileTracker.ts';
+import { createTileKeys, type DashboardRecord, evaluateTiles } from './tileTracker.ts';
 
 const TILES: readonly Tile[] = [
   { title: 'Offline', link: '/devices?filter=offline', show: 'number', limit: { over: 10, notify: true } },
@@ -17,7 +17,7 @@ function simulate(refreshes: readonly (readonly (number | undefined)[])[]) {
   const notified: string[] = [];
   for (const [now, values] of refreshes.entries()) {
     const readings = values.map((value) => (value === undefined ? { message: 'failed' } : { value, asOf: now }));
-    const refresh = trackRefresh(TILES, readings, record, { now });
+    const refresh = evaluateTiles(TILES, readings, record, { now });
     record = refresh.record;
     const tracked = new Map(createTileKeys(TILES).map((key, at) => [key, refresh.tiles[at]] as const));
     const update = updateCrossings(list, {

@@ -1,9 +1,4 @@
-import {
-  DEVICE_FIELD_NAMES,
-  type DevicesRequest,
-  JOINED_CHECK_FIELD,
-  JOINED_CONNECTIVITY_FIELD,
-} from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DEVICE_FIELD_NAMES, type DevicesRequest, FAILED_CHECKS_FIELD } from '#contract/device.ts';
 import { getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { DevicesState } from '#urls/devices.ts';
 
@@ -31,7 +26,7 @@ export function planDeviceLists(uses: readonly DeviceListUse[]): ReadonlyMap<str
   for (const use of uses) {
     const { request } = use.state;
     add(request, getReadFields(use));
-    if (getJoinedFields(use).includes(JOINED_CONNECTIVITY_FIELD) && !request.filter)
+    if (getJoinedFields(use).includes(CONNECTIVITY_FIELD) && !request.filter)
       add({ ...request, filter: 'online' }, ['deviceID']);
   }
   return plans;
@@ -56,7 +51,7 @@ function getReadFields(use: DeviceListUse): readonly string[] | undefined {
   const fields = [...Object.keys(facets), ...Object.keys(ranges), ...(use.by === undefined ? [] : [use.by])];
   if (use.columns) fields.push('deviceID', ...use.columns, ...sort.map(({ field }) => field));
   if (joined.length > 0) fields.push('deviceID');
-  if (joined.includes(JOINED_CHECK_FIELD)) fields.push(...DEVICE_FIELD_NAMES);
+  if (joined.includes(FAILED_CHECKS_FIELD)) fields.push(...DEVICE_FIELD_NAMES);
   return fields.flatMap(getFieldWithParents);
 }
 

@@ -6,11 +6,11 @@ import { DATASTORE_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { parseSharedParams } from '#urls/sharedParams.ts';
 
 export type DevicesLink = { page: 'devices'; state: DevicesState };
-export type DeviceLink = { page: 'device'; deviceID: string; path: string | undefined };
+export type DeviceDetailsLink = { page: 'device'; deviceID: string; path: string | undefined };
 export type DatastoreLink = { page: 'datastore'; state: DatastoreState };
 
 /** Parsed link of a tile. */
-export type TileLink = DevicesLink | DeviceLink | DatastoreLink;
+export type TileLink = DevicesLink | DeviceDetailsLink | DatastoreLink;
 
 /** `damaged` names the parts of the link that cannot be read, worded to follow "Unreadable:". */
 export type TileLinkResult = { link: TileLink } | { damaged: readonly string[] };

@@ -1,8 +1,8 @@
 import {
-  JOINED_CHECK_FIELD,
-  JOINED_CONNECTIVITY_FIELD,
-  JOINED_INVENTORY_FIELD,
+  CONNECTIVITY_FIELD,
+  FAILED_CHECKS_FIELD,
   LAST_SEEN_FIELD,
+  PASTED_LIST_FIELD,
   RECENT_DOCUMENTS_FIELD,
 } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
@@ -123,13 +123,13 @@ export class TileListReader {
   }
 
   async #computeJoin(use: DeviceListUse, fleet: Fleet, field: string): Promise<JoinedField> {
-    if (field === JOINED_CONNECTIVITY_FIELD) return this.#computeConnectivity(use, fleet);
-    if (field === JOINED_CHECK_FIELD) {
+    if (field === CONNECTIVITY_FIELD) return this.#computeConnectivity(use, fleet);
+    if (field === FAILED_CHECKS_FIELD) {
       const connectivity = await this.#computeConnectivity(use, fleet);
       const { joined } = await this.#run(checkDevices(fleet, fleet.fetchedAt, connectivity));
       return { ...joined, usesConnectivity: true };
     }
-    if (field === JOINED_INVENTORY_FIELD)
+    if (field === PASTED_LIST_FIELD)
       throw new TileError('The link filters by the pasted list, which exists only in the console.');
     const { source } = use.state;
     const key = JSON.stringify(source) ?? '';

@@ -21,7 +21,13 @@ import { RequestQueue } from './requestQueue.ts';
 import type { ServiceFeatures } from './serviceFeatures.ts';
 import { createDocumentRows, createFieldBars, createGroupBars, type TileContent } from './tileContent.ts';
 import { TileError } from './tileError.ts';
-import { type DatastoreLink, type DeviceLink, type DevicesLink, parseTileLink, type TileLink } from './tileLink.ts';
+import {
+  type DatastoreLink,
+  type DeviceDetailsLink,
+  type DevicesLink,
+  parseTileLink,
+  type TileLink,
+} from './tileLink.ts';
 import { runToEnd, TileListReader } from './tileListReader.ts';
 import { TileQueryReader } from './tileQueryReader.ts';
 
@@ -213,7 +219,7 @@ class TileReader {
     return { asOf: groups.asOf, content: createGroupBars(groups, { state, grouping, bar, top, hasOperators }) };
   }
 
-  async #readDevice({ deviceID, path }: DeviceLink): Promise<TileReading> {
+  async #readDevice({ deviceID, path }: DeviceDetailsLink): Promise<TileReading> {
     if (path === undefined) throw new TileError('The link names no field. Add path to it.');
     const key = JSON.stringify([deviceID, path]);
     const field = this.#devices.get(key) ?? this.#fetchField(deviceID, path);

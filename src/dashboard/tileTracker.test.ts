@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Tile } from './dashboard.ts';
 import type { HistoryPoint } from './tileHistory.ts';
-import { type DashboardRecord, trackRefresh } from './tileTracker.ts';
+import { type DashboardRecord, evaluateTiles } from './tileTracker.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 const START = Date.UTC(2026, 0, 1);
@@ -57,7 +57,7 @@ test('a pause does not keep old numbers for longer than a day', () => {
 function createChecks() {
   let record: DashboardRecord = { opened: START, tiles: {} };
   const check = (now: number, value: number) => {
-    const { tiles, record: next } = trackRefresh([TILE], [{ value, asOf: now }], record, { now });
+    const { tiles, record: next } = evaluateTiles([TILE], [{ value, asOf: now }], record, { now });
     record = next;
     const { result, compared } = tiles[0] as (typeof tiles)[number]; // one result per tile
     return { state: result.state, message: result.message, compared };

@@ -45,7 +45,7 @@ type TrackOptions = {
 };
 
 /** Evaluates the limits of all tiles after a refresh, and updates the record. Records of other tiles are dropped. */
-export function trackRefresh(
+export function evaluateTiles(
   tiles: readonly DashboardTile[],
   readings: readonly TileReading[],
   before: DashboardRecord,

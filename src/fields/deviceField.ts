@@ -1,9 +1,9 @@
 import {
+  CONNECTIVITY_FIELD,
   DEVICE_FIELD_NAMES,
   DEVICE_FIELD_TYPES,
   type DeviceFieldName,
   getBooleanFieldLabels,
-  JOINED_CONNECTIVITY_FIELD,
   LAST_SEEN_FIELD,
   RECENT_DOCUMENTS_FIELD,
 } from '#contract/device.ts';
@@ -15,11 +15,11 @@ export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connect
 
 type StorageType = 'text' | 'number' | 'flag' | 'json' | (string & {});
 
-const API_FIELD_KINDS: Record<DeviceFieldName | typeof JOINED_CONNECTIVITY_FIELD, FieldKind> = {
+const API_FIELD_KINDS: Record<DeviceFieldName | typeof CONNECTIVITY_FIELD, FieldKind> = {
   deviceID: 'id',
   name: 'text',
   productID: 'text',
-  [JOINED_CONNECTIVITY_FIELD]: 'connectivity',
+  [CONNECTIVITY_FIELD]: 'connectivity',
   paired: 'pairing',
   status: 'yesNo',
   admin: 'email',

@@ -22,16 +22,16 @@ type FieldErrors = Partial<Record<keyof DocumentSource, string>>;
  * Without `onDone`, it is a part of another panel, in place of the values that need the documents.
  */
 export function ChooseDocumentsForm({ onDone }: { onDone?: () => void }) {
-  const { id: savedId } = useCurrentConnection();
-  const [saved] = useSetting(documentSourceSetting(savedId));
-  const [recent] = useSetting(getRecentCollectionsSetting(savedId));
+  const { id: savedConnectionId } = useCurrentConnection();
+  const [saved] = useSetting(documentSourceSetting(savedConnectionId));
+  const [recent] = useSetting(getRecentCollectionsSetting(savedConnectionId));
   const { data: host = {} } = useQuery(hostConfigQueryOptions);
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const [source, setSource] = useState<DocumentSource>(() => ({
     ...saved,
     collection: saved.collection || (collections[0] ?? ''),
   }));
-  const { save, isLoading, error, fieldErrors } = useSourceDetection(savedId, onDone);
+  const { save, isLoading, error, fieldErrors } = useSourceDetection(savedConnectionId, onDone);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     void save(source, setSource);
@@ -75,7 +75,7 @@ function scrollIntoView(form: HTMLElement | null): void {
   form?.scrollIntoView({ block: 'nearest' });
 }
 
-function useSourceDetection(savedId: string, onDone?: () => void) {
+function useSourceDetection(savedConnectionId: string, onDone?: () => void) {
   const connection = useConnection();
   const { firstPage } = useCurrentConnection();
   const fleetStore = useFleetStore(connection.id);
@@ -106,8 +106,8 @@ function useSourceDetection(savedId: string, onDone?: () => void) {
       onDetected(found.source);
       setFieldErrors(found.errors);
       if (Object.keys(found.errors).length > 0) return;
-      addRecentCollection(savedId, source.collection);
-      documentSourceSetting(savedId).set(found.source);
+      addRecentCollection(savedConnectionId, source.collection);
+      documentSourceSetting(savedConnectionId).set(found.source);
       onDone?.();
     } catch (cause) {
       setError(cause instanceof Error ? cause : new Error(String(cause)));

@@ -42,7 +42,7 @@ function createReadingTask(
   return {
     title: 'Last seen',
     run: async (task) => {
-      const { computeLastSeenInPage } = await import('#pipeline/run/fetchLastSeen.ts');
+      const { fetchLastSeenByScanning: computeLastSeenInPage } = await import('#pipeline/run/fetchLastSeen.ts');
       const { createPageReader } = await import('#pipeline/run/createPageReader.ts');
       const readPages = createPageReader(spec, {
         fetchPage: (request, signal) => fetchPipeline(connection, request, signal),

@@ -60,11 +60,14 @@ export function useConnections(): { connections: ListedConnection[]; last: Liste
 }
 
 export function useCurrentConnection() {
-  const { connection, savedId } = useSession();
+  const { connection, savedConnectionId } = useSession();
   const { connections, last, host } = useConnections();
-  const kept = connections.find(({ id }) => id === savedId);
+  const kept = connections.find(({ id }) => id === savedConnectionId);
   const saved =
-    kept ?? (connection && savedId ? createRemovedConnection(savedId, connection.baseUrl, connections) : last);
+    kept ??
+    (connection && savedConnectionId
+      ? createRemovedConnection(savedConnectionId, connection.baseUrl, connections)
+      : last);
   const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? DEFAULT_EXTENSIONS } = saved;
   return { ...saved, firstPage, extensions };
 }

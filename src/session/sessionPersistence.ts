@@ -15,7 +15,7 @@ import {
 
 export type ActiveSession = SessionClockReadings & {
   connection: Connection;
-  savedId: string;
+  savedConnectionId: string;
   /** True if the user chose not to stay signed in after a reload. */
   declined?: boolean;
 };
@@ -28,7 +28,7 @@ export type ActiveSession = SessionClockReadings & {
 type StoredSession = {
   id: string;
   baseUrl: string;
-  savedId: string;
+  savedConnectionId: string;
   age: number;
   idle: number;
   leftAt: number;
@@ -70,7 +70,7 @@ export class SessionPersistence {
     this.restored = this.#readStoredSession();
   }
 
-  store({ connection, savedId, began, active }: ActiveSession, signOuts: string): void {
+  store({ connection, savedConnectionId, began, active }: ActiveSession, signOuts: string): void {
     const ticket = createRandomId();
     const times = {
       age: getElapsedMs(this.#clock, began),
@@ -78,7 +78,7 @@ export class SessionPersistence {
       leftAt: this.#clock.getTime(),
     };
     const { id, baseUrl, apiKey, token } = connection;
-    const stored: StoredSession = { id, baseUrl, savedId, ...times, ticket, signOuts };
+    const stored: StoredSession = { id, baseUrl, savedConnectionId, ...times, ticket, signOuts };
     const credentials: Credentials = { apiKey, token };
     this.#tabStorage.set(SESSION_KEY, JSON.stringify(stored));
     this.#tabStorage.set(CREDENTIALS_KEY, JSON.stringify(credentials));
@@ -107,13 +107,13 @@ export class SessionPersistence {
     if (!stored || !credentials) return { session: undefined };
     if (stored.signOuts !== this.getSignOutMarker()) return { session: undefined, notice: SIGNED_OUT_ELSEWHERE_NOTICE };
     if (!this.#redeemTicket(stored.ticket)) return { session: undefined };
-    const { id, baseUrl, savedId, age, idle, leftAt } = stored;
+    const { id, baseUrl, savedConnectionId, age, idle, leftAt } = stored;
     const away = this.#clock.getTime() - leftAt;
     const missed = away < -CLOCK_SLACK_MS ? SESSION_IDLE_TIMEOUT_MS : Math.max(away, 0);
     const lifetime = { began: readClocks(this.#clock, age + missed), active: readClocks(this.#clock, idle + missed) };
     const notice = getLockReason(this.#clock, lifetime);
     if (notice) return { session: undefined, notice };
-    return { session: { connection: { id, baseUrl, ...credentials }, savedId, ...lifetime } };
+    return { session: { connection: { id, baseUrl, ...credentials }, savedConnectionId, ...lifetime } };
   }
 
   #redeemTicket(ticket: string): boolean {
@@ -135,8 +135,9 @@ export function createSessionPersistence({ environment }: ServiceContainer): Ses
 
 function parseStoredSession(value: unknown): StoredSession | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { id, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
-  const whole = areAll('string', [id, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
+  const { id, baseUrl, savedConnectionId, ticket, signOuts, age, idle, leftAt } = value;
+  const whole =
+    areAll('string', [id, baseUrl, savedConnectionId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
   return whole ? (value as StoredSession) : undefined; // all fields are checked above
 }
 

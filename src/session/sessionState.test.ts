@@ -10,10 +10,10 @@ import {
 const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
 const now = { wall: 0, steady: 0 };
 const later = { wall: 5, steady: 5 };
-const session: TabSession = { connection, savedId: 'saved', began: now, active: now, signOuts: '' };
-const other: TabSession = { ...session, savedId: 'other' };
+const session: TabSession = { connection, savedConnectionId: 'saved', began: now, active: now, signOuts: '' };
+const other: TabSession = { ...session, savedConnectionId: 'other' };
 const ended = { endedOn: 'saved', declined: false };
-const unfinished = { savedId: 'saved', signOuts: '' };
+const unfinished = { savedConnectionId: 'saved', signOuts: '' };
 
 const STATES = {
   signedOut: { kind: 'signedOut', notice: undefined, ended: undefined },

@@ -21,7 +21,7 @@ export type SessionState =
       kind: 'rejected';
       notice: string;
       ended: EndedSession;
-      unfinished: Pick<TabSession, 'savedId' | 'signOuts'> | undefined;
+      unfinished: Pick<TabSession, 'savedConnectionId' | 'signOuts'> | undefined;
     }
   | { kind: ActiveKind; session: TabSession }
   | { kind: 'aboutToLock'; before: ActiveKind; session: TabSession; secondsLeft: number };
@@ -38,7 +38,7 @@ export type SessionEvent =
 /** Session as pages see it. `notice` explains why a session ended without an action of the user. */
 export type SessionSnapshot = {
   connection: Connection | undefined;
-  savedId: string | undefined;
+  savedConnectionId: string | undefined;
   notice: string | undefined;
   ended: boolean;
   endedOn: string | undefined;
@@ -77,8 +77,8 @@ export function transitionSession(state: SessionState, event: SessionEvent): Ses
       return createSignedOutOrLockedState(event.notice, toEndedSession(state.session, event.endedOn));
     case 'reject': {
       if (!('session' in state)) return state;
-      const { savedId, signOuts } = state.session;
-      const unfinished = { savedId, signOuts };
+      const { savedConnectionId, signOuts } = state.session;
+      const unfinished = { savedConnectionId, signOuts };
       return { kind: 'rejected', notice: event.notice, ended: toEndedSession(state.session), unfinished };
     }
   }
@@ -88,7 +88,10 @@ function getActiveKind(state: Extract<SessionState, { session: TabSession }>): A
   return state.kind === 'aboutToLock' ? state.before : state.kind;
 }
 
-function toEndedSession({ savedId, declined = false }: TabSession, endedOn = savedId): EndedSession {
+function toEndedSession(
+  { savedConnectionId, declined = false }: TabSession,
+  endedOn = savedConnectionId,
+): EndedSession {
   return { endedOn, declined };
 }
 
@@ -100,7 +103,7 @@ export function toSessionSnapshot(state: SessionState): SessionSnapshot {
   const isActive = 'session' in state;
   return {
     connection: isActive ? state.session.connection : undefined,
-    savedId: isActive ? state.session.savedId : undefined,
+    savedConnectionId: isActive ? state.session.savedConnectionId : undefined,
     notice: isActive ? undefined : state.notice,
     ended: !isActive && state.ended !== undefined,
     endedOn: isActive ? undefined : state.ended?.endedOn,

@@ -23,7 +23,7 @@ function openSignedIn({ keep = true } = {}) {
   const browser = new FakeBrowser();
   const tab = openSession(browser.openTab());
   const connection = createConnection();
-  tab.store.signIn(connection, { keep, savedId: 'saved' });
+  tab.store.signIn(connection, { keep, savedConnectionId: 'saved' });
   return { browser, tab, connection };
 }
 
@@ -154,7 +154,7 @@ test('a tab that changes the connection leaves the others signed in', async () =
 test('rejected credentials end the session in their tab and keep its work for the next sign-in', async () => {
   const { browser, tab } = openSignedIn();
   const other = await openNewTab(browser);
-  tab.store.registerUnloadData('draft', (savedId) => ({ savedId }));
+  tab.store.registerUnloadData('draft', (savedConnectionId) => ({ savedConnectionId }));
   const rejection = new ApiError('rejectedCredentials', 'The token was rejected.');
   const failing = { queryKey: ['c1', 'device'], retry: false, queryFn: () => Promise.reject(rejection) };
   await expect(tab.queryClient.fetchQuery(failing)).rejects.toBe(rejection);
@@ -162,8 +162,8 @@ test('rejected credentials end the session in their tab and keep its work for th
   expect(other.store.state.kind).toBe('handedOver');
   const next = reload(browser, tab);
   expect(next.store.state.kind).toBe('signedOut');
-  next.store.signIn(createConnection(), { keep: true, savedId: 'saved' });
-  expect(next.store.restoreUnloadData('draft')).toEqual({ savedId: 'saved' });
+  next.store.signIn(createConnection(), { keep: true, savedConnectionId: 'saved' });
+  expect(next.store.restoreUnloadData('draft')).toEqual({ savedConnectionId: 'saved' });
   expect(next.store.restoreUnloadData('draft')).toBeUndefined();
 });
 
@@ -172,7 +172,7 @@ test('unfinished work is not restored for another connection or after a sign-out
   tab.store.registerUnloadData('draft', () => 'text');
   const next = reload(browser, tab);
   next.store.signOut();
-  next.store.signIn(createConnection(), { keep: true, savedId: 'saved' });
+  next.store.signIn(createConnection(), { keep: true, savedConnectionId: 'saved' });
   expect(next.store.restoreUnloadData('draft')).toBeUndefined();
 });
 

@@ -104,10 +104,10 @@ export class SessionStore {
   }
 
   /** Starts a session with verified credentials. With `keep`, the session survives reloads of this tab. */
-  signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
+  signIn(connection: Connection, { keep, savedConnectionId }: { keep: boolean; savedConnectionId: string }): void {
     this.#removeQueries(connection.id);
     const now = readClocks(this.#environment.clock, 0);
-    const session = this.#open({ connection, savedId, declined: !keep, began: now, active: now });
+    const session = this.#open({ connection, savedConnectionId, declined: !keep, began: now, active: now });
     this.#apply({ kind: 'signIn', session, keep });
   }
 
@@ -140,11 +140,11 @@ export class SessionStore {
    */
   restoreUnloadData(name: string): unknown {
     const active = this.#active;
-    return active && this.#unloadStorage.take(name, active.savedId, active.signOuts);
+    return active && this.#unloadStorage.take(name, active.savedConnectionId, active.signOuts);
   }
 
   /** Registers `collect`, which returns the data of a saved connection to store when the page is left. */
-  registerUnloadData(name: string, collect: (savedId: string) => unknown): void {
+  registerUnloadData(name: string, collect: (savedConnectionId: string) => unknown): void {
     this.#unloadStorage.register(name, collect);
   }
 
@@ -278,7 +278,9 @@ export class SessionStore {
     const active = this.#active;
     if (active && isPersistedSession(this.#state)) this.#persistence.store(active, active.signOuts);
     const owner = active ?? (this.#state.kind === 'rejected' ? this.#state.unfinished : undefined);
-    return owner ? this.#unloadStorage.store(owner.savedId, owner.signOuts) : this.#unloadStorage.storeUnclaimed();
+    return owner
+      ? this.#unloadStorage.store(owner.savedConnectionId, owner.signOuts)
+      : this.#unloadStorage.storeUnclaimed();
   }
 
   #cancelUnload(): void {

@@ -11,7 +11,7 @@ import { getElapsedMs, getLockReason, readClocks } from './sessionTimeouts.ts';
  */
 type SessionOffer = { to: string; unused: number; age: number; idle: number } & Pick<
   ActiveSession,
-  'connection' | 'savedId' | 'declined'
+  'connection' | 'savedConnectionId' | 'declined'
 >;
 
 type HandoverMessage = { ask: string } | { offer: SessionOffer };
@@ -44,7 +44,7 @@ export class TabHandover {
     this.#channel.subscribe((message) => {
       const session = getActiveSession();
       if (!('ask' in message) || !session || getLockReason(clock, session)) return;
-      const { connection, savedId, began, active, declined = false } = session;
+      const { connection, savedConnectionId, began, active, declined = false } = session;
       const { id, baseUrl, apiKey, token } = connection;
       const times = {
         unused: clock.getMonotonicTime() - this.#lastUsedAt,
@@ -52,7 +52,13 @@ export class TabHandover {
         idle: getElapsedMs(clock, active),
       };
       // the copied fields are those that a message can contain
-      const offer = { to: message.ask, connection: { id, baseUrl, apiKey, token }, savedId, declined, ...times };
+      const offer = {
+        to: message.ask,
+        connection: { id, baseUrl, apiKey, token },
+        savedConnectionId,
+        declined,
+        ...times,
+      };
       this.#channel.send({ offer });
     });
   }
@@ -69,9 +75,15 @@ export class TabHandover {
       const choose = () => {
         const [offer] = offers.sort((one, other) => one.unused - other.unused);
         if (offer) {
-          const { connection, savedId, age, idle, declined = false } = offer;
+          const { connection, savedConnectionId, age, idle, declined = false } = offer;
           stop();
-          take({ connection, savedId, declined, began: readClocks(clock, age), active: readClocks(clock, idle) });
+          take({
+            connection,
+            savedConnectionId,
+            declined,
+            began: readClocks(clock, age),
+            active: readClocks(clock, idle),
+          });
         }
         resolve();
       };

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
 import { announce, announceProgress, withdrawAnnouncement } from '#lib/tasks/announce.ts';
-import { BackgroundTask, type TaskSpec, type TaskSummary } from '#lib/tasks/backgroundTask.ts';
+import { BackgroundTask, type TaskDisplay, type TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from './sessionStore.ts';
 
-export type TaskTrayItem = TaskSummary & {
+export type TaskTrayItem = TaskDisplay & {
   id: number;
   pause: (paused: boolean) => void;
   cancel: () => void;
@@ -16,7 +16,7 @@ export type TaskTrayItem = TaskSummary & {
 type TrayTask = {
   readonly isShown: boolean;
   readonly isActive: boolean;
-  getSummary: () => TaskSummary | undefined;
+  getSummary: () => TaskDisplay | undefined;
   pause: (paused: boolean) => void;
   cancel: () => void;
   discard: () => void;
@@ -36,7 +36,7 @@ type StartTaskOptions = {
 /** Background tasks of a session. They are canceled when the session ends. */
 export class TaskTrayStore {
   readonly #session: SessionStore;
-  readonly #tasks = new Map<TrayTask, { id: number; savedId: string | undefined }>();
+  readonly #tasks = new Map<TrayTask, { id: number; savedConnectionId: string | undefined }>();
   readonly #listeners = new Emitter();
   #items: readonly TaskTrayItem[] = [];
   #lastId = 0;
@@ -61,7 +61,7 @@ export class TaskTrayStore {
   ): BackgroundTask<Progress, Result> {
     const task = new BackgroundTask(spec);
     const release = isGuarded ? this.#session.addUnloadGuard() : () => undefined;
-    this.#tasks.set(task, { id: ++this.#lastId, savedId: this.#session.getSession().savedId });
+    this.#tasks.set(task, { id: ++this.#lastId, savedConnectionId: this.#session.getSession().savedConnectionId });
     const moment = setTimeout(task.show, SHOW_DELAY_MS);
     const announceState = createTaskAnnouncer(task, spec.title);
     const stop = task.subscribe(() => {
@@ -98,10 +98,10 @@ export class TaskTrayStore {
   };
 
   #discardEndedTasks(): void {
-    const { connection, savedId, rejected } = this.#session.getSession();
+    const { connection, savedConnectionId, rejected } = this.#session.getSession();
     if (!connection && rejected) return;
-    for (const [task, { savedId: own }] of this.#tasks) {
-      if (connection && own === savedId) continue;
+    for (const [task, { savedConnectionId: own }] of this.#tasks) {
+      if (connection && own === savedConnectionId) continue;
       this.#tasks.delete(task);
       task.discard();
     }

@@ -9,14 +9,14 @@ import { SESSION_IDLE_TIMEOUT_MS } from './sessionTimeouts.ts';
  * Unfinished work of this tab, such as an edited query. Stored only while the tab navigates or reloads. Belongs to one
  * saved connection and is deleted on sign-out.
  */
-type UnloadData = { savedId: string; signOuts: string; leftAt: number; works: JsonObject };
+type UnloadData = { savedConnectionId: string; signOuts: string; leftAt: number; works: JsonObject };
 
 const UNLOAD_DATA_KEY = 'fleetlens.work';
 
 export class UnloadStorage {
   readonly #tabStorage: SafeStorage;
   readonly #clock: Clock;
-  readonly #collectors = new Map<string, (savedId: string) => unknown>();
+  readonly #collectors = new Map<string, (savedConnectionId: string) => unknown>();
   #unclaimed: UnloadData | undefined;
 
   constructor({ tabStorage, clock }: Pick<Environment, 'tabStorage' | 'clock'>) {
@@ -25,7 +25,7 @@ export class UnloadStorage {
     this.#unclaimed = this.#load();
   }
 
-  register(name: string, collect: (savedId: string) => unknown): void {
+  register(name: string, collect: (savedConnectionId: string) => unknown): void {
     this.#collectors.set(name, collect);
   }
 
@@ -33,9 +33,9 @@ export class UnloadStorage {
    * Returns stored data once. Undefined if there was a sign-out in the meantime or the data belongs to another
    * connection.
    */
-  take(name: string, savedId: string, signOuts: string): unknown {
+  take(name: string, savedConnectionId: string, signOuts: string): unknown {
     const unclaimed = this.#unclaimed;
-    if (unclaimed?.savedId !== savedId || unclaimed.signOuts !== signOuts) return undefined;
+    if (unclaimed?.savedConnectionId !== savedConnectionId || unclaimed.signOuts !== signOuts) return undefined;
     const { [name]: work, ...works } = unclaimed.works;
     this.#unclaimed = { ...unclaimed, works };
     return work;
@@ -50,8 +50,8 @@ export class UnloadStorage {
    * Stores the data of all collectors.
    * @returns true if the browser stored it
    */
-  store(savedId: string, signOuts: string): boolean {
-    return this.#tabStorage.set(UNLOAD_DATA_KEY, packJsonIntoUtf16(this.#collect(savedId, signOuts)));
+  store(savedConnectionId: string, signOuts: string): boolean {
+    return this.#tabStorage.set(UNLOAD_DATA_KEY, packJsonIntoUtf16(this.#collect(savedConnectionId, signOuts)));
   }
 
   /** Stores unclaimed data again when the page is left before a sign-in. */
@@ -63,12 +63,14 @@ export class UnloadStorage {
     this.#tabStorage.remove(UNLOAD_DATA_KEY);
   }
 
-  #collect(savedId: string, signOuts: string): UnloadData {
+  #collect(savedConnectionId: string, signOuts: string): UnloadData {
     const unclaimed = this.#unclaimed;
     const works: JsonObject =
-      unclaimed?.savedId === savedId && unclaimed.signOuts === signOuts ? { ...unclaimed.works } : {};
-    for (const [name, collect] of this.#collectors) works[name] = collect(savedId) ?? works[name];
-    return { savedId, signOuts, leftAt: this.#clock.getTime(), works };
+      unclaimed?.savedConnectionId === savedConnectionId && unclaimed.signOuts === signOuts
+        ? { ...unclaimed.works }
+        : {};
+    for (const [name, collect] of this.#collectors) works[name] = collect(savedConnectionId) ?? works[name];
+    return { savedConnectionId, signOuts, leftAt: this.#clock.getTime(), works };
   }
 
   #load(): UnloadData | undefined {
@@ -78,11 +80,12 @@ export class UnloadStorage {
     try {
       const value = unpackJsonFromUtf16(packed);
       if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
-      const { savedId, signOuts, leftAt, works } = value;
-      if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;
+      const { savedConnectionId, signOuts, leftAt, works } = value;
+      if (typeof savedConnectionId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number')
+        return undefined;
       // a user who returns later than this is locked out, which also discards unfinished work
       const isRecent = Math.abs(this.#clock.getTime() - leftAt) < SESSION_IDLE_TIMEOUT_MS;
-      return isRecent ? { savedId, signOuts, leftAt, works } : undefined;
+      return isRecent ? { savedConnectionId, signOuts, leftAt, works } : undefined;
     } catch {
       return undefined;
     }

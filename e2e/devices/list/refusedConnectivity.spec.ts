@@ -1,4 +1,4 @@
-import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -10,7 +10,7 @@ test('a list without connectivity is not sorted by it', { tag: '@long' }, async 
     { operation: 'devices' },
   );
   const sort = [
-    { field: JOINED_CONNECTIVITY_FIELD, descending: true },
+    { field: CONNECTIVITY_FIELD, descending: true },
     { field: 'name', descending: false },
   ];
   await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, sort }));

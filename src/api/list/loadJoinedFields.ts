@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
 import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
-import { type DevicesRequest, JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest, FAILED_CHECKS_FIELD } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -42,8 +42,8 @@ export async function loadJoinedFields(
  * @returns a function that stops it
  */
 function startJoin(list: JoinTarget, field: string, options: LoadJoinsOptions): () => void {
-  if (field === JOINED_CONNECTIVITY_FIELD) return startConnectivityRequest(list, options);
-  if (field === JOINED_CHECK_FIELD) return startChecks(list);
+  if (field === CONNECTIVITY_FIELD) return startConnectivityRequest(list, options);
+  if (field === FAILED_CHECKS_FIELD) return startChecks(list);
   return options.startOther?.(field) ?? (() => {});
 }
 
@@ -71,16 +71,16 @@ function startConnectivityRequest(
 ): () => void {
   const { filter, ...rest } = request;
   if (filter) {
-    shown.setJoined(JOINED_CONNECTIVITY_FIELD, createUniformConnectivity(fleet, filter === 'online'), fleet);
+    shown.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(fleet, filter === 'online'), fleet);
     return () => {};
   }
   const observer = new QueryObserver(queryClient, createOnlineDevicesQueryOptions(connection, rest, fleet.fetchedAt));
   let stopJoin = () => {};
   const follow = ({ data, error }: { data?: Fleet | undefined; error: Error | null }) => {
     onError(error ?? undefined);
-    if (!data || shown.getJoined(fleet, JOINED_CONNECTIVITY_FIELD)) return;
+    if (!data || shown.getJoined(fleet, CONNECTIVITY_FIELD)) return;
     stopJoin();
-    stopJoin = joinConnectivity(fleet, data, (joined) => shown.setJoined(JOINED_CONNECTIVITY_FIELD, joined, fleet));
+    stopJoin = joinConnectivity(fleet, data, (joined) => shown.setJoined(CONNECTIVITY_FIELD, joined, fleet));
   };
   const leave = observer.subscribe(follow);
   follow(observer.getCurrentResult());

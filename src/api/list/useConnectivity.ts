@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
-import { type DevicesRequest, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -29,7 +29,7 @@ export function useConnectivity(
 ): ConnectivityQuery {
   const { filter, ...rest } = request;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
-  const known = whole !== undefined && store.getJoined(whole, JOINED_CONNECTIVITY_FIELD) !== undefined;
+  const known = whole !== undefined && store.getJoined(whole, CONNECTIVITY_FIELD) !== undefined;
   const enabled = isRequested && whole !== undefined && filter === undefined && whole.count > 0 && !known;
   const options = createOnlineDevicesQueryOptions(connection, rest, whole?.fetchedAt ?? 0);
   const query = useQuery({ ...options, enabled });
@@ -37,10 +37,9 @@ export function useConnectivity(
   // the join runs in time slices outside React
   useEffect(() => {
     if (!whole || known) return;
-    if (filter)
-      store.setJoined(JOINED_CONNECTIVITY_FIELD, createUniformConnectivity(whole, filter === 'online'), whole);
+    if (filter) store.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(whole, filter === 'online'), whole);
     else if (online)
-      return joinConnectivity(whole, online, (joined) => store.setJoined(JOINED_CONNECTIVITY_FIELD, joined, whole));
+      return joinConnectivity(whole, online, (joined) => store.setJoined(CONNECTIVITY_FIELD, joined, whole));
   }, [whole, known, filter, online, store]);
   const { error, retry } = useRetryKeepingError(query);
   return useMemo(() => ({ error, isFetching, online, retry }), [error, isFetching, online, retry]);

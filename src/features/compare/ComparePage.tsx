@@ -25,7 +25,7 @@ import classes from './ComparePage.module.css';
 import { CompareProvider, useComparison } from './CompareProvider.tsx';
 import { CompareHeaderActions, CompareToolbar, OutlierLegend } from './CompareToolbar.tsx';
 import { ComparisonTable, isDeviceNotFound } from './ComparisonTable.tsx';
-import { describeRegistrationAndPairing, toPlausibleTime } from './compareFields.ts';
+import { describeRegistrationAndPairing, toPlausibleTime } from './compareDeviceFields.ts';
 
 export const ComparePage = withProvider(CompareProvider, CompareContent);
 

@@ -2,13 +2,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
-import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import { buildCompareUrl, type CompareState, parseCompareUrl } from '#urls/compare.ts';
-import { compareFields } from './compareFields.ts';
+import { compareDeviceFields } from './compareDeviceFields.ts';
 
 export const [CompareProvider, useComparison] = createProvider('the page that compares devices', useCompareState);
 
@@ -26,7 +26,7 @@ function useCompareState() {
     error: queries[at]?.error ?? null,
     retry: () => void queries[at]?.refetch(),
   }));
-  const fields = compareFields(columns.map(({ device }) => device));
+  const fields = compareDeviceFields(columns.map(({ device }) => device));
   const differing = fields.filter(({ differs }) => differs);
   const show = (next: Partial<CompareState>) => change(next, true);
   return {
@@ -44,7 +44,7 @@ function useCompareState() {
   };
 }
 
-const COMPARED_JOINS = [JOINED_CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS] as const;
+const COMPARED_JOINS = [CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS] as const;
 
 /** Adds computed fields. A record's own field of the same name takes precedence. */
 function addJoinedFields(device: JsonObject | undefined, joined: JsonObject): JsonObject | undefined {

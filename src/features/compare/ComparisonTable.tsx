@@ -15,7 +15,7 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
-import { type ComparedField, formatDayOffsetFromFirstDevice } from './compareFields.ts';
+import { type ComparedField, formatDayOffsetFromFirstDevice } from './compareDeviceFields.ts';
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];

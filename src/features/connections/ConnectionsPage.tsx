@@ -20,7 +20,7 @@ import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
 
 export function ConnectionsPage() {
-  const { connection, savedId } = useSession();
+  const { connection, savedConnectionId } = useSession();
   const { data: host } = useQuery(hostConfigQueryOptions);
   const returnTo = parseReturnUrl(useLocation(), location.origin);
   const page = (
@@ -36,7 +36,7 @@ export function ConnectionsPage() {
         <p className={`${classes['lead']} ${shared['muted']}`}>
           Names, addresses, colors and request settings are stored in this browser. API keys and tokens are not.
         </p>
-        {host && <ConnectionList host={host} inUse={savedId} />}
+        {host && <ConnectionList host={host} inUse={savedConnectionId} />}
       </PageBody>
     </>
   );

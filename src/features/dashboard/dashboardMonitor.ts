@@ -7,7 +7,7 @@ import { isQuiet, quietHoursSetting } from '#dashboard/quietHours.ts';
 import type { ServiceFeatures } from '#dashboard/serviceFeatures.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
 import { type RefreshCost, readTiles, type TileReading } from '#dashboard/tileReader.ts';
-import { createTileKeys, type DashboardRecord, type TrackedTile, trackRefresh } from '#dashboard/tileTracker.ts';
+import { createTileKeys, type DashboardRecord, evaluateTiles, type TrackedTile } from '#dashboard/tileTracker.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
@@ -42,7 +42,7 @@ type Watched = {
   id: string;
   dashboard: Dashboard;
   connection: Connection;
-  savedId: string;
+  savedConnectionId: string;
   features: ServiceFeatures;
 };
 
@@ -71,7 +71,7 @@ export class DashboardMonitor {
   #record: DashboardRecord = { opened: Date.now(), tiles: {} };
   #watched: Watched | undefined;
   #run: { stop: AbortController; isWhole: boolean } | undefined;
-  #history: { savedId: string; store: HistoryStore; isLoaded: Promise<void> } | undefined;
+  #history: { savedConnectionId: string; store: HistoryStore; isLoaded: Promise<void> } | undefined;
 
   constructor(services: ServiceContainer) {
     const { clock, page } = services.environment;
@@ -162,8 +162,8 @@ export class DashboardMonitor {
   }
 
   /** Removes the numbers of all tiles of the connection from this browser. */
-  async forget(savedId: string): Promise<void> {
-    await this.#openHistory(savedId);
+  async forget(savedConnectionId: string): Promise<void> {
+    await this.#openHistory(savedConnectionId);
     this.#record = { opened: Date.now(), tiles: {} };
     this.#setState({ histories: new Map(), tracked: new Map() });
     this.#setCrossings([]);
@@ -177,7 +177,7 @@ export class DashboardMonitor {
     const run = { stop: new AbortController(), isWhole };
     this.#run = run;
     this.#setState({ isRunning: true });
-    await this.#openHistory(watched.savedId);
+    await this.#openHistory(watched.savedConnectionId);
     const [record, { histories }] = [this.#record, this.#state];
     const readings: (TileReading | undefined)[] = wanted.map(() => undefined);
     const keys = createTileKeys(wanted);
@@ -210,9 +210,9 @@ export class DashboardMonitor {
   }
 
   /** Loads what this browser stored about the tiles of a connection. */
-  async #openHistory(savedId: string): Promise<void> {
-    if (this.#history?.savedId !== savedId) {
-      const store = new HistoryStore(savedId);
+  async #openHistory(savedConnectionId: string): Promise<void> {
+    if (this.#history?.savedConnectionId !== savedConnectionId) {
+      const store = new HistoryStore(savedConnectionId);
       const load = async () => {
         const { points, records } = await store.load();
         this.#setState({ histories: points });
@@ -220,7 +220,7 @@ export class DashboardMonitor {
         const tiles = [...records].map(([key, record]) => [key, { ...record, history: [] }]);
         this.#record = { ...this.#record, tiles: Object.fromEntries(tiles) };
       };
-      this.#history = { savedId, store, isLoaded: load().catch(this.#reportStorage) };
+      this.#history = { savedConnectionId, store, isLoaded: load().catch(this.#reportStorage) };
     }
     await this.#history?.isLoaded;
   }
@@ -307,7 +307,7 @@ export class DashboardMonitor {
   ): void {
     const { histories } = this.#state;
     const options = { now: Date.now(), getHistory: (tile: DashboardTile) => histories.get(getContentKey(tile)) ?? [] };
-    const result = trackRefresh(
+    const result = evaluateTiles(
       tiles,
       readings.map((reading) => reading ?? {}),
       this.#record,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Connection, createQueryKey } from '#api/connection.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
-import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Tile } from '#dashboard/dashboard.ts';
 import { CHECK_NAMES } from '#fleet/queries/checks.ts';
@@ -63,7 +63,7 @@ function createMorningTiles({ documents, extensions, errors }: Source): readonly
       about: 'Devices with a finding of the checks, such as a missing name or an ID that is used twice.',
       tile: {
         title: 'Devices to review',
-        link: buildList({ facets: { [JOINED_CHECK_FIELD]: CHECK_NAMES } }),
+        link: buildList({ facets: { [FAILED_CHECKS_FIELD]: CHECK_NAMES } }),
         show: 'number',
         of: all,
         compare: 'yesterday',
@@ -77,7 +77,7 @@ function createMorningTiles({ documents, extensions, errors }: Source): readonly
         title: 'Online but silent for 24 h',
         link: buildList({
           source: documents,
-          facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
+          facets: { [CONNECTIVITY_FIELD]: ['online'] },
           ranges: { [LAST_SEEN_FIELD]: { before: DAY_MS, missing: 'too' } },
         }),
         show: 'number',

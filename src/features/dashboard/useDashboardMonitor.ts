@@ -10,9 +10,9 @@ import { createDashboardMonitor } from './dashboardMonitor.ts';
 /** Dashboard with the connection of the session. */
 function useWatched(id: string, dashboard: Dashboard) {
   const connection = useConnection();
-  const { id: savedId, firstPage, extensions } = useCurrentConnection();
+  const { id: savedConnectionId, firstPage, extensions } = useCurrentConnection();
   const deviceDocuments = useDocumentSource();
-  return { id, dashboard, connection, savedId, features: { firstPage, extensions, deviceDocuments } };
+  return { id, dashboard, connection, savedConnectionId, features: { firstPage, extensions, deviceDocuments } };
 }
 
 /** Keeps a dashboard up to date on pages that show no dashboard, unless another one is watched. */
@@ -29,12 +29,12 @@ export function useDashboardInBackground(id: string, dashboard: Dashboard): void
 export function useDashboardMonitor(id: string, dashboard: Dashboard) {
   const monitor = useService(createDashboardMonitor);
   const watched = useWatched(id, dashboard);
-  const { savedId } = watched;
+  const { savedConnectionId } = watched;
   const { connections } = useConnections();
   const state = useSyncExternalStore(monitor.subscribe, monitor.getState);
   const removeOldHistories = useEffectEvent(() => {
     // without storage there is nothing to remove
-    removeHistoriesExcept([savedId, ...connections.map((one) => one.id)]).catch(() => undefined);
+    removeHistoriesExcept([savedConnectionId, ...connections.map((one) => one.id)]).catch(() => undefined);
   });
   // requests are side effects
   useEffect(() => monitor.watch(watched));
@@ -42,5 +42,5 @@ export function useDashboardMonitor(id: string, dashboard: Dashboard) {
     removeOldHistories();
     return () => monitor.leave();
   }, [monitor]);
-  return { monitor, state, forget: () => void monitor.forget(savedId) };
+  return { monitor, state, forget: () => void monitor.forget(savedConnectionId) };
 }

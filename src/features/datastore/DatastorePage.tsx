@@ -88,15 +88,15 @@ function SplitPanes({ query, children }: { query: ReactNode; children: ReactNode
 }
 
 function DatastoreHeader() {
-  const { savedId, state, linked, pages } = useDatastore();
+  const { savedConnectionId, state, urlQuery, pages } = useDatastore();
   const { cancel, draft, edited } = useQueryEditorContext();
-  const { choice } = useDocumentColumnChoice(savedId, state.collection);
+  const { choice } = useDocumentColumnChoice(savedConnectionId, state.collection);
   const connection = useConnection();
   const { current, request } = pages;
   const requestSnippets = useMemo(() => createRequestSnippets(connection, 'pipeline', request), [connection, request]);
   const cache = useService(createLastResultCache);
-  const rowsKey = JSON.stringify([savedId, `${getPipelineQueryKey(state)} ${state.page}`]);
-  const sort = () => cache.get(rowsKey)?.sort ?? linked.sort ?? [];
+  const rowsKey = JSON.stringify([savedConnectionId, `${getPipelineQueryKey(state)} ${state.page}`]);
+  const sort = () => cache.get(rowsKey)?.sort ?? urlQuery.sort ?? [];
   return (
     <PageHeader
       title="Datastore"
@@ -115,7 +115,7 @@ function DatastoreHeader() {
                 link: buildDatastoreUrl({ ...state, page: 1 }),
                 ...(state.view === 'chart' && { show: 'chart' }),
               }}
-              createLink={() => createQueryLink(linked, request, { choice, draft, hasUnsavedChanges: edited, sort })}
+              createLink={() => createQueryLink(urlQuery, request, { choice, draft, hasUnsavedChanges: edited, sort })}
             />
           )}
         </>
@@ -139,14 +139,14 @@ function createQueryLink(state: DatastoreState, request: object, options: QueryL
   const { off, incomplete } = listDisabledStages(draft);
   const sort = options.sort();
   const { columns: _, hidden: __, sort: ___, off: ____, ...query } = state;
-  const linked = {
+  const urlQuery = {
     ...query,
     ...(choice.order.length > 0 && { columns: choice.order }),
     ...(choice.hidden.length > 0 && { hidden: choice.hidden }),
     ...(sort.length > 0 && { sort }),
     ...(off.length > 0 && !hasUnsavedChanges && { off }),
   };
-  const text = new URL(addBasePath(buildDatastoreUrl(linked)), location.origin).href;
+  const text = new URL(addBasePath(buildDatastoreUrl(urlQuery)), location.origin).href;
   if (text.length > LINK_MAX) {
     return { text: stringifyJson(request, 2), note: 'The query is too long for a link, so it was copied as JSON.' };
   }

@@ -5,12 +5,14 @@ import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useCollectObservedFields } from '#features/datastore/query/observedFieldsStore.ts';
 import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
 import {
+  type PageFetcher,
   type ResultPage,
   usePageFetcher,
   usePageRequestContext,
   useResultPage,
 } from '#features/datastore/results/useResultPage.ts';
 import { getServiceClockOffset, getServiceTime, subscribeToServiceClock } from '#lib/time/serviceClock.ts';
+import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
 import { addQueryRun, getQueryRunsSetting, hasQueryRun, toStoredQuery } from '#pipeline/draft/savedQueries.ts';
@@ -24,7 +26,10 @@ import { buildDatastoreUrl, type DatastoreState, parseDatastoreUrl } from '#urls
 
 const PROVIDER_NAME = 'the page of the datastore';
 
-export const [DatastoreQueryProvider, useDatastore] = createProvider(PROVIDER_NAME, useDatastoreState);
+export const [DatastoreQueryProvider, useDatastore] = createProvider(PROVIDER_NAME, useDatastoreContext);
+
+/** Returns the service of the queries, and what it can do. */
+export const useQueryService = () => useDatastore().service;
 
 export const [QueryEditorProvider, useQueryEditorContext] = createProvider(PROVIDER_NAME, () =>
   useQueryEditor(useDatastore()),
@@ -47,33 +52,60 @@ export function DatastoreProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function useDatastoreState() {
-  const { id: savedId, firstPage, extensions } = useCurrentConnection();
-  const { state: linked, dropped, change: show } = useUrlState(parseDatastoreUrl, buildDatastoreUrl);
-  const { state, at, runAt } = useResolvedQuery(linked);
+/** Query of the page and what the service returned for it. */
+type DatastoreContext = {
+  savedConnectionId: string;
+  /** Query that is requested. Its relative time ranges are resolved. */
+  state: DatastoreState;
+  /** Query as in the URL and in storage. Its relative time ranges are not resolved. */
+  urlQuery: DatastoreState;
+  /** Query of the displayed rows, which stay while another one loads. Undefined before the first result. */
+  shownQuery: DisplayedQuery | undefined;
+  /** Names of the URL's unreadable parts. */
+  dropped: readonly string[];
+  /** Changes the URL. With `replace`, without a new entry in the browser history. */
+  show: (change: Partial<DatastoreState>, replace?: boolean) => void;
+  /** Sets the time in ms that the relative time ranges of a query refer to. */
+  runAt: (query: PipelineQuery, at: number) => void;
+  /** Tells that the user ran the query, so that it is added to the history. */
+  noteRun: () => void;
+  collections: readonly string[];
+  pages: ResultPage;
+  /** Fields of the documents received for the displayed query. */
+  observedFields: ObservedFields;
+  service: {
+    extensions: readonly string[];
+    fetchPage: PageFetcher;
+    /** False once the service has refused a group stage. */
+    supportsGroup: boolean;
+    /** Page size for reading many documents. Undefined where the service decides. */
+    bulkPageSize: number | undefined;
+  };
+};
+
+function useDatastoreContext(): DatastoreContext {
+  const { id: savedConnectionId, firstPage, extensions } = useCurrentConnection();
+  const { state: urlQuery, dropped, change: show } = useUrlState(parseDatastoreUrl, buildDatastoreUrl);
+  const { state, at, runAt } = useResolvedQuery(urlQuery);
   const source = usePageRequestContext(firstPage, extensions);
+  const { supportsGroup, bulkPageSize } = source;
   // whether the service forms groups is known once the host's configuration is loaded
   const { isPending } = useQuery(hostConfigQueryOptions);
   const pages = useResultPage(source, state, { extensions, isReady: !isPending });
-  const onScreen = useDisplayedQuery({ linked, state, at }, pages);
-  const noteRun = useRecordHistory(savedId, linked, pages);
+  const shownQuery = useDisplayedQuery({ urlQuery, state, at }, pages);
   return {
-    savedId,
+    savedConnectionId,
     state,
-    /** Query as in the URL and in storage. Its relative time ranges are not resolved. */
-    linked,
-    runAt,
-    noteRun,
+    urlQuery,
+    shownQuery,
     dropped,
     show,
-    extensions,
-    collections: useKnownCollections(savedId),
-    ask: usePageFetcher(source),
-    supportsGroup: source.supportsGroup,
-    bulkPageSize: source.bulkPageSize,
+    runAt,
+    noteRun: useRecordHistory(savedConnectionId, urlQuery, pages),
+    collections: useKnownCollections(savedConnectionId),
     pages,
-    onScreen,
-    seen: useCollectObservedFields(savedId, onScreen?.linked, pages.current.data?.documents),
+    observedFields: useCollectObservedFields(savedConnectionId, shownQuery?.urlQuery, pages.current.data?.documents),
+    service: { extensions, fetchPage: usePageFetcher(source), supportsGroup, bulkPageSize },
   };
 }
 
@@ -81,10 +113,10 @@ function useDatastoreState() {
  * Resolves relative time ranges at the time of the run, so that all pages cover the same range. Opening a link counts
  * as a run. Repeated when the measured offset of the service's clock changes.
  */
-function useResolvedQuery(linked: DatastoreState) {
+function useResolvedQuery(urlQuery: DatastoreState) {
   const offset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
   const getKey = useCallback((query: PipelineQuery) => `${offset} ${getPipelineQueryKey(query)}`, [offset]);
-  const key = hasRelativeTimeRange(linked.pipeline) ? getKey(linked) : undefined;
+  const key = hasRelativeTimeRange(urlQuery.pipeline) ? getKey(urlQuery) : undefined;
   const [times, updateTimes] = useDerivedState<ReadonlyMap<string, number>>(
     () => new Map(),
     (known) => (key === undefined || known.has(key) ? known : new Map(known).set(key, getServiceTime())),
@@ -95,16 +127,19 @@ function useResolvedQuery(linked: DatastoreState) {
   );
   const at = (key !== undefined && times.get(key)) || 0;
   const state = useMemo(() => {
-    const pipeline = resolveTimeRanges(linked.pipeline, at);
-    return pipeline === linked.pipeline ? linked : { ...linked, pipeline };
-  }, [linked, at]);
+    const pipeline = resolveTimeRanges(urlQuery.pipeline, at);
+    return pipeline === urlQuery.pipeline ? urlQuery : { ...urlQuery, pipeline };
+  }, [urlQuery, at]);
   return { state, at, runAt };
 }
 
-type DisplayedQuery = { linked: DatastoreState; state: DatastoreState; at: number };
+type DisplayedQuery = { urlQuery: DatastoreState; state: DatastoreState; at: number };
 
-function useDisplayedQuery({ linked, state, at }: DisplayedQuery, { current }: ResultPage): DisplayedQuery | undefined {
-  const shown = useMemo(() => ({ linked, state, at }), [linked, state, at]);
+function useDisplayedQuery(
+  { urlQuery, state, at }: DisplayedQuery,
+  { current }: ResultPage,
+): DisplayedQuery | undefined {
+  const shown = useMemo(() => ({ urlQuery, state, at }), [urlQuery, state, at]);
   const [last] = useDerivedState<DisplayedQuery | undefined>(
     () => undefined,
     (before) => (current.data !== undefined && !current.isPlaceholderData ? shown : before),
@@ -113,9 +148,9 @@ function useDisplayedQuery({ linked, state, at }: DisplayedQuery, { current }: R
   return current.isPlaceholderData || (current.isError && current.data === undefined && last) ? last : shown;
 }
 
-function useKnownCollections(savedId: string): readonly string[] {
+function useKnownCollections(savedConnectionId: string): readonly string[] {
   const host = useQuery(hostConfigQueryOptions);
-  const [recent] = useSetting(getRecentCollectionsSetting(savedId));
+  const [recent] = useSetting(getRecentCollectionsSetting(savedConnectionId));
   return [...new Set([...(host.data?.collections ?? []), ...recent])];
 }
 
@@ -123,7 +158,7 @@ function useKnownCollections(savedId: string): readonly string[] {
  * Adds the query to the history, once per response of its first page. Back and Forward add no entries.
  * @returns a function to call when the user runs a query
  */
-function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPage): () => void {
+function useRecordHistory(savedConnectionId: string, state: DatastoreState, { current, more }: ResultPage): () => void {
   const firstPage = current.isPlaceholderData || state.page > 1 ? undefined : current.data;
   const isNavigation = useNavigationType() === 'POP';
   const ran = useRef(false);
@@ -131,14 +166,14 @@ function useRecordHistory(savedId: string, state: DatastoreState, { current, mor
   useEffect(() => {
     if (!firstPage || more === 'unknown' || firstPage === recorded.current) return;
     recorded.current = firstPage;
-    const runs = getQueryRunsSetting(savedId);
+    const runs = getQueryRunsSetting(savedConnectionId);
     const kept = toStoredQuery(state);
     const isRun = ran.current || !isNavigation;
     ran.current = false;
     if (!isRun && hasQueryRun(runs.get(), kept)) return;
     const { fetchedAt: at, latency: ms, documents } = firstPage;
     runs.set(addQueryRun(runs.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
-  }, [savedId, state, firstPage, more, isNavigation]);
+  }, [savedConnectionId, state, firstPage, more, isNavigation]);
   return useCallback(() => {
     ran.current = true;
   }, []);

@@ -6,7 +6,7 @@ import type { Connection } from '#api/connection.ts';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
-import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
@@ -88,7 +88,7 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
     next: (byButton = false) => go(after, byButton ? 'next' : undefined),
     focus: isJsonObject(state) ? state['focus'] : undefined,
     listed: row < 0 || !fleet ? undefined : { device: fleet.getRecord(row) as JsonObject, fetchedAt: fleet.fetchedAt },
-    connectivity: getJoined(JOINED_CONNECTIVITY_FIELD),
+    connectivity: getJoined(CONNECTIVITY_FIELD),
     /** Time of the newest document in ms, 0 if there is none. Undefined if the list does not contain it. */
     lastSeen: getJoined(LAST_SEEN_FIELD),
   };

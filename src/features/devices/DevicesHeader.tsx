@@ -199,9 +199,9 @@ const ViewList = lazyComponent(async () => (await import('./lazyPanels.ts')).Sav
 const NAME_LENGTH_MAX = 40;
 
 const SavedViewsPopover = memo(function SavedViews() {
-  const { savedId, state } = useDevicesPage();
+  const { savedConnectionId, state } = useDevicesPage();
   const { search } = useDevicesSearch();
-  const [{ views }] = useSetting(getSavedViewsSetting(savedId));
+  const [{ views }] = useSetting(getSavedViewsSetting(savedConnectionId));
   const link = buildDevicesUrl({ ...state, search, preview: '' });
   const current = views.find((view) => view.link === link);
   return (

@@ -1,6 +1,6 @@
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { createRequestSnippets } from '#api/requestSnippets.ts';
-import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
+import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import { describeUnknownFields } from '#features/devices/columns/deviceColumns.ts';
 import { getColumnWidthsSetting } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
@@ -51,18 +51,18 @@ function ActiveFilters() {
 }
 
 function DevicesNotices() {
-  const { savedId, named, dropped, fields } = useDevicesPage();
+  const { savedConnectionId, named, dropped, fields } = useDevicesPage();
   const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
   if (!fleet) return null;
-  const isListed = JOINED_INVENTORY_FIELD in named.facets;
+  const isListed = PASTED_LIST_FIELD in named.facets;
   const isInventoryMissing = isListed && pasted.text.trim() === '';
   const problems = {
     dropped: [
       ...dropped,
       ...preview.dropped,
-      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, JOINED_INVENTORY_FIELD], named) : []),
+      ...(fleet.state === 'complete' ? describeUnknownFields([...fields.all, PASTED_LIST_FIELD], named) : []),
     ],
-    invalidWidths: getColumnWidthsSetting(savedId).getDroppedParts(),
+    invalidWidths: getColumnWidthsSetting(savedConnectionId).getDroppedParts(),
     ignoredFilters: view.droppedFilters,
   };
   const hasWarnings = fleet.state !== 'reading' && hasConsistencyWarnings(fleet) && !isBeingRefetched(query, fleet);

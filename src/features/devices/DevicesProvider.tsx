@@ -59,8 +59,8 @@ export function useDeviceSelection(): RowSelection {
 
 function useDevicesPageState() {
   const connection = useConnection();
-  const { id: savedId } = useCurrentConnection();
-  const url = useDevicesUrl(savedId);
+  const { id: savedConnectionId } = useCurrentConnection();
+  const url = useDevicesUrl(savedConnectionId);
   const { state, request, filters, sort, choice, go, writeSearch } = url;
   const [search, setSearch, settleSearch] = useDebouncedUrlText(state.search, writeSearch);
   const opened = useOpenPanels();
@@ -81,8 +81,8 @@ function useDevicesPageState() {
     go.to({ search: '', facets: {}, ranges: {} });
   }, [setSearch, setOnlySelected, go]);
   const page = useMemo(
-    () => ({ connection, savedId, ...url, ...opened, ...actions, fields, grid, inView, setSearch, showAll }),
-    [connection, savedId, url, opened, actions, fields, inView, setSearch, showAll],
+    () => ({ connection, savedConnectionId, ...url, ...opened, ...actions, fields, grid, inView, setSearch, showAll }),
+    [connection, savedConnectionId, url, opened, actions, fields, inView, setSearch, showAll],
   );
   const list = useMemo(() => ({ ...listState, preview }), [listState, preview]);
   const typed = useMemo(() => ({ search, settleSearch }), [search, settleSearch]);

@@ -1,6 +1,6 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { JOINED_CHECK_FIELD } from '#contract/device.ts';
+import { FAILED_CHECKS_FIELD } from '#contract/device.ts';
 import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
 import { DeviceSearchField, ServerFilters } from '#features/devices/filter/ServerFilters.tsx';
@@ -95,7 +95,7 @@ const LAST_FIELDS = ['name', 'deviceID'];
 function FilterButton() {
   const { fields, filters, facet, setFacet } = useDevicesPage();
   const filtered = useMemo(
-    () => [...fields.all.filter((field) => !LAST_FIELDS.includes(field)), JOINED_CHECK_FIELD, ...LAST_FIELDS],
+    () => [...fields.all.filter((field) => !LAST_FIELDS.includes(field)), FAILED_CHECKS_FIELD, ...LAST_FIELDS],
     [fields.all],
   );
   const wanted = facet !== undefined;

@@ -121,7 +121,7 @@ async function verifyAndSignIn(
   const candidate: Connection = { id, baseUrl: address, apiKey, token };
   await verifyCredentials(queryClient, candidate, signal);
   recordConnectionUse(savedConnection);
-  session.signIn(candidate, { keep, savedId: savedConnection.id });
+  session.signIn(candidate, { keep, savedConnectionId: savedConnection.id });
 }
 
 function validateLogin({ baseUrl, apiKey, token }: LoginValues): LoginErrors {

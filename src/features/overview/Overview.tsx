@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
-import { JOINED_CHECK_FIELD } from '#contract/device.ts';
+import { FAILED_CHECKS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -156,7 +156,7 @@ function ChecksPane({ checked, silentOnline }: ChecksPaneProps) {
         checked && (
           <OverviewPaneMenu
             title="Checks"
-            pin={{ link: buildDevicesByChecksUrl(CHECK_NAMES), show: 'bars', by: JOINED_CHECK_FIELD }}
+            pin={{ link: buildDevicesByChecksUrl(CHECK_NAMES), show: 'bars', by: FAILED_CHECKS_FIELD }}
             createTable={() => tabulateChecks([...failedChecks, ...otherChecks])}
           />
         )

@@ -1,4 +1,4 @@
-import { JOINED_CHECK_FIELD, JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { CheckName } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
@@ -28,7 +28,7 @@ export const SEE_CHECK_LINK_TEXT = 'see the check for all time fields';
 export function buildDevicesByPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),
-    ...(connectivity !== undefined && { [JOINED_CONNECTIVITY_FIELD]: [connectivity] }),
+    ...(connectivity !== undefined && { [CONNECTIVITY_FIELD]: [connectivity] }),
   };
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets });
 }
@@ -38,7 +38,7 @@ export function buildDevicesByProductUrl(productID: string): string {
 }
 
 export function buildDevicesByChecksUrl(checks: readonly CheckName[]): string {
-  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_CHECK_FIELD]: checks } });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [FAILED_CHECKS_FIELD]: checks } });
 }
 
 export function buildNewestDevicesUrl(field: string): string {
@@ -49,7 +49,7 @@ export function buildSilentOnlineUrl(source: DocumentSource): string {
   return buildDevicesUrl({
     ...DEFAULT_DEVICES_STATE,
     source,
-    facets: { [JOINED_CONNECTIVITY_FIELD]: ['online'] },
+    facets: { [CONNECTIVITY_FIELD]: ['online'] },
     ranges: { [LAST_SEEN_FIELD]: SILENT_RANGE },
   });
 }

@@ -4,10 +4,10 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedField } from '#fleet/model/joinedField.ts';
 import { createFleetOf } from '#fleet/testing/testFleets.ts';
 import { FleetStore } from './fleetStore.ts';
-import type { FleetStoreRequest } from './fleetVersion.ts';
+import type { FleetDisplayQuery } from './fleetVersion.ts';
 
-const ALL: FleetStoreRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
-const ONLINE: FleetStoreRequest = { ...ALL, facets: { connectivity: ['online'] }, needs: ['connectivity'] };
+const ALL: FleetDisplayQuery = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
+const ONLINE: FleetDisplayQuery = { ...ALL, facets: { connectivity: ['online'] }, needs: ['connectivity'] };
 
 let shown: FleetStore;
 let drawn: number;

@@ -7,7 +7,7 @@ import {
   findPendingVersion,
   transitionFleetStore,
 } from './fleetStoreState.ts';
-import { type FleetStoreRequest, FleetVersion } from './fleetVersion.ts';
+import { type FleetDisplayQuery, FleetVersion } from './fleetVersion.ts';
 import { FleetView } from './fleetView.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { SuspiciousUpdate } from './suspiciousUpdate.ts';
@@ -25,7 +25,7 @@ export class FleetStore {
    * Versions are kept as long as their lists, so that the selection is restored after a visit to the page of a device.
    */
   private readonly versions = new WeakMap<Fleet, FleetVersion>();
-  private request: FleetStoreRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
+  private request: FleetDisplayQuery = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private facetFields: readonly string[] = [];
   private cachedSnapshot: FleetStoreSnapshot | undefined;
   private readonly listeners = new Emitter();
@@ -104,7 +104,7 @@ export class FleetStore {
     return fleet !== undefined && fleet === this.state.rejected ? this.currentFleet : fleet;
   }
 
-  setRequest(request: FleetStoreRequest): void {
+  setRequest(request: FleetDisplayQuery): void {
     if (request === this.request) return;
     const before = this.request;
     this.request = request;
@@ -235,5 +235,5 @@ export type FleetStoreSnapshot = Readonly<{
   pending: ViewSnapshot | undefined;
   hasHeldUpdate: boolean;
   suspiciousUpdate: SuspiciousUpdate | undefined;
-  request: FleetStoreRequest;
+  request: FleetDisplayQuery;
 }>;

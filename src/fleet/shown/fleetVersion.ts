@@ -3,7 +3,7 @@ import type { RowSet } from '#fleet/select/rowSet.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
 import { RowSelection } from './rowSelection.ts';
 
-export type FleetStoreRequest = Omit<ViewRequest, 'sets'> & {
+export type FleetDisplayQuery = Omit<ViewRequest, 'sets'> & {
   onlySelected: boolean;
   needs: readonly string[];
 };
@@ -19,7 +19,7 @@ export class FleetVersion {
    */
   copiedFromVersion: number | undefined;
   selectionFilter: RowSet | undefined;
-  private lastRequest: { for: FleetStoreRequest; only: RowSet | undefined } | undefined;
+  private lastRequest: { for: FleetDisplayQuery; only: RowSet | undefined } | undefined;
 
   constructor(fleet: Fleet, key: string, before?: RowSelection) {
     this.fleet = fleet;
@@ -29,7 +29,7 @@ export class FleetVersion {
     this.copiedFromVersion = before?.version;
   }
 
-  setRequest(request: FleetStoreRequest): void {
+  setRequest(request: FleetDisplayQuery): void {
     const { onlySelected, search, facets, ranges, sort } = request;
     if (onlySelected && this.selection.previous === undefined) this.selectionFilter ??= this.selection.snapshot();
     const only = onlySelected ? this.selectionFilter : undefined;

@@ -1,17 +1,17 @@
 import {
-  JOINED_CHECK_FIELD,
-  JOINED_CONNECTIVITY_FIELD,
+  CONNECTIVITY_FIELD,
+  FAILED_CHECKS_FIELD,
   JOINED_FIELDS,
   LAST_SEEN_FIELD,
   RECENT_DOCUMENTS_FIELD,
 } from '#contract/device.ts';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
-import type { FleetStoreRequest } from './fleetVersion.ts';
+import type { FleetDisplayQuery } from './fleetVersion.ts';
 
 type Filters = Pick<FilterRequest, 'search' | 'facets' | 'ranges'>;
 
-type ListUses = Omit<FleetStoreRequest, 'needs' | 'onlySelected' | keyof Filters> &
+type ListUses = Omit<FleetDisplayQuery, 'needs' | 'onlySelected' | keyof Filters> &
   Filters & {
     facet: string | undefined;
     shown: readonly string[];
@@ -41,7 +41,7 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
  * documents are requested, is known from the newest ones.
  */
 const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([
-  [JOINED_CHECK_FIELD, [JOINED_CONNECTIVITY_FIELD]],
+  [FAILED_CHECKS_FIELD, [CONNECTIVITY_FIELD]],
   [RECENT_DOCUMENTS_FIELD, [LAST_SEEN_FIELD]],
 ]);
 

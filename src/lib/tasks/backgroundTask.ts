@@ -71,7 +71,7 @@ export type TaskSpec<Progress, Result> = {
   finishesAfterCancel?: boolean;
 };
 
-export type TaskSummary = {
+export type TaskDisplay = {
   kind: 'running' | 'asking' | 'done' | 'failed';
   title: string;
   text: string;
@@ -144,7 +144,7 @@ export class BackgroundTask<Progress, Result> {
     this.listeners.emit();
   };
 
-  getSummary(): TaskSummary | undefined {
+  getSummary(): TaskDisplay | undefined {
     const { state, spec } = this;
     const { title, pausable = false } = spec;
     const summary = { title, share: undefined, paused: false, pausable: false, hasWarnings: false, actions: [] };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Grouper } from '#lib/group/grouper.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { computeLastSeenInPage, fetchGroupedLastSeen, type PageReader, RECENT_MS } from './fetchLastSeen.ts';
+import { fetchGroupedLastSeen, fetchLastSeenByScanning, type PageReader, RECENT_MS } from './fetchLastSeen.ts';
 
 const SOURCE = { collection: 'logs', field: 'meta.device', time: 'at' };
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -34,7 +34,7 @@ test.each(Object.entries(FORMATS))('the service and the page find the same for %
   });
   const service = createService(documents);
   const grouped = await fetchGroupedLastSeen(SOURCE, service.readPages, NOW - RECENT_MS);
-  const read = await computeLastSeenInPage(SOURCE, service.readPages, createOptions());
+  const read = await fetchLastSeenByScanning(SOURCE, service.readPages, createOptions());
   expect(Object.fromEntries(grouped.lastSeen)).toEqual(Object.fromEntries(read.lastSeen));
   expect(Object.fromEntries(grouped.recent ?? [])).toEqual(Object.fromEntries(read.recent ?? []));
   const newest = new Map<string, number>();
@@ -60,7 +60,7 @@ test.each([0, 1, 7, 13, 23])(
     }));
     const service = createService(documents);
     const grouped = await fetchGroupedLastSeen(SOURCE, service.readPages, now - RECENT_MS);
-    const read = await computeLastSeenInPage(SOURCE, service.readPages, { ...createOptions(), now });
+    const read = await fetchLastSeenByScanning(SOURCE, service.readPages, { ...createOptions(), now });
     expect([grouped.recent?.get('D-1'), read.recent?.get('D-1')]).toEqual([40, 40]);
   },
 );
@@ -89,14 +89,18 @@ test('what was read before a cancellation is partial; other errors are thrown', 
     throw new Error('stopped');
   }
   const options = { ...createOptions(), signal: abortController.signal };
-  await expect(computeLastSeenInPage(SOURCE, read, options)).rejects.toThrow('stopped');
+  await expect(fetchLastSeenByScanning(SOURCE, read, options)).rejects.toThrow('stopped');
   abortController.abort();
-  expect((await computeLastSeenInPage(SOURCE, read, options)).read).toEqual({ at: NOW, documents: 1, isPartial: true });
+  expect((await fetchLastSeenByScanning(SOURCE, read, options)).read).toEqual({
+    at: NOW,
+    documents: 1,
+    isPartial: true,
+  });
 });
 
 test('more devices than are held in memory make the result partial', async () => {
   const documents = ['D-1', 'D-2', 'D-3'].map((device) => ({ meta: { device }, at: NOW }));
-  const { lastSeen, read } = await computeLastSeenInPage(SOURCE, createService(documents).readPages, {
+  const { lastSeen, read } = await fetchLastSeenByScanning(SOURCE, createService(documents).readPages, {
     ...createOptions(),
     devicesMax: 2,
   });

@@ -47,7 +47,7 @@ export async function fetchGroupedLastSeen(
 }
 
 /** Reads documents in the page instead, with the same results. `onProgress` receives the number of documents read. */
-export async function computeLastSeenInPage(
+export async function fetchLastSeenByScanning(
   source: DocumentSource,
   readPages: PageReader,
   options: { now: number; devicesMax: number; onProgress: (documents: number) => void; signal: AbortSignal },

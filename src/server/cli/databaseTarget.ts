@@ -60,7 +60,7 @@ export async function withDatabase<Result>(
   limitHeapGrowth();
   const { data, database } = target;
   if (database !== undefined) {
-    return urgent ? withPostgresUrgently(database, work) : withPostgresDatabase({ url: database }, work, { reading });
+    return urgent ? withPostgresUrgently(database, work) : withMigratedPostgres({ url: database }, work, { reading });
   }
   if (alone) return withLockedDirectory(data, work);
   return reading ? withReadOnlyDataDirectory(data, work) : withDataDirectory(data, work, { urgent, existing });
@@ -73,10 +73,10 @@ function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): 
     if ((await readSchemaVersion(database)) < SCHEMA_VERSION) await migrateSchema(database);
     return work(database);
   };
-  return withPostgresDatabase({ url, ...limits }, migrated, { reading: true });
+  return withMigratedPostgres({ url, ...limits }, migrated, { reading: true });
 }
 
-export async function withPostgresDatabase<Result>(
+export async function withMigratedPostgres<Result>(
   options: PostgresOptions,
   work: DatabaseTask<Result>,
   { reading = false } = {},

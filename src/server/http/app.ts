@@ -18,7 +18,7 @@ import type { OperationHandler } from '#server/operations/operations.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { ServiceMetrics, type SignInRefusalReason } from './metrics.ts';
 import { buildOpenApiJson } from './openApi.ts';
-import type { ReadinessReport } from './readinessCheck.ts';
+import type { ReadinessStatus } from './readinessCheck.ts';
 import type { RequestLogEntry } from './requestLogger.ts';
 import { COMMON_RESPONSE_HEADERS } from './securityHeaders.ts';
 import { type ServeConsoleOptions, serveConsole, stripServiceBasePath } from './serveConsole.ts';
@@ -33,7 +33,7 @@ export type AppOptions = {
   hosts?: readonly string[] | undefined;
   allowOrigins?: readonly string[] | undefined;
   trustProxy?: boolean | undefined;
-  ready?: (() => Promise<ReadinessReport>) | undefined;
+  ready?: (() => Promise<ReadinessStatus>) | undefined;
   extend?: ((app: ServiceApp) => void) | undefined;
 };
 
@@ -58,7 +58,7 @@ type RequestVariables = {
 };
 export type ServiceApp = Hono<{ Variables: RequestVariables }>;
 
-const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
+const reportReady = async (): Promise<ReadinessStatus> => ({ status: 'ready' });
 
 export function createApp(options: AppOptions): ServiceApp {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;

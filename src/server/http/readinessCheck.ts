@@ -8,7 +8,7 @@ const ANSWER_TIMEOUT_MS = 2000;
 
 export type ReadinessCheck = ReturnType<typeof createReadinessCheck>;
 
-export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
+export type ReadinessStatus = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
 
 /**
  * Creates the readiness check. The service is ready once the database is prepared, as long as the database responds.
@@ -48,7 +48,7 @@ export function createReadinessCheck(
       stopped = true;
       clearTimeout(timer);
     },
-    async check(): Promise<ReadinessReport> {
+    async check(): Promise<ReadinessStatus> {
       const health = database.getHealth?.() ?? { state: 'healthy' };
       if (health.state === 'stopped') return { status: 'not ready', reason: health.reason };
       const answers =

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {
+  CONNECTIVITY_FIELD,
   CONNECTIVITY_VALUES,
   DEVICE_FIELD_NAMES,
   DEVICE_FIELD_TYPES,
   type DeviceFieldName,
-  JOINED_CONNECTIVITY_FIELD,
   JOINED_FIELDS,
 } from '#contract/device.ts';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
@@ -106,7 +106,7 @@ const DERIVED_NAMES: readonly string[] = JOINED_FIELDS.map(formatDerivedHeading)
 
 /** True for a field such as `(connectivity)`, and for connectivity as earlier versions of the console exported it. */
 function isDerivedField(name: string, value: unknown, members: ReadonlyMap<string, string>): boolean {
-  if (name === JOINED_CONNECTIVITY_FIELD) return ['', ...CONNECTIVITY_VALUES].some((label) => label === value);
+  if (name === CONNECTIVITY_FIELD) return ['', ...CONNECTIVITY_VALUES].some((label) => label === value);
   return isDerivedHeading(name) && (DERIVED_NAMES.includes(name) || members.has(name.slice(1, -1)));
 }
 

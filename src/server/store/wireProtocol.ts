@@ -113,7 +113,7 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
  * Returns the response unchanged.
  * @throws DatabaseError if the response contains an error
  */
-export function assertNoError(answer: Uint8Array): Uint8Array {
+export function throwIfErrorResponse(answer: Uint8Array): Uint8Array {
   for (const _ of iterateDataRows(answer, () => null));
   return answer;
 }

@@ -212,8 +212,8 @@ function filterGroups(groups: readonly PaletteGroup[], typed: string): PaletteGr
 function useDeviceDestinations() {
   const lastUrls = useLastUrls();
   const { id } = useConnection();
-  const { id: savedId } = useCurrentConnection();
-  const [{ views }] = useSetting(getSavedViewsSetting(savedId));
+  const { id: savedConnectionId } = useCurrentConnection();
+  const [{ views }] = useSetting(getSavedViewsSetting(savedConnectionId));
   const selected = getComparableSelection(useFleetStore(id).selection);
   const path = buildCompareUrl({ deviceIDs: selected, different: false });
   const last = lastUrls.get(COMPARE_PATH);
@@ -225,8 +225,8 @@ function useDeviceDestinations() {
 }
 
 function useSavedQueries() {
-  const { id: savedId } = useCurrentConnection();
-  const [saved] = useSetting(getSavedQueriesSetting(savedId));
+  const { id: savedConnectionId } = useCurrentConnection();
+  const [saved] = useSetting(getSavedQueriesSetting(savedConnectionId));
   return saved.flatMap((kept) => {
     const query = parseStoredQuery(kept);
     return query ? { name: kept.name, link: buildDatastoreUrl({ ...query, page: 1, view: 'table' }) } : [];

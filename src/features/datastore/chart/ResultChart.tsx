@@ -1,7 +1,7 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { PeriodBeforeButton, usePeriodBefore } from '#features/datastore/groups/PeriodBeforeButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
@@ -177,13 +177,13 @@ function describeMissingPlot(plot: readonly string[] = []): string {
 }
 
 function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
-  const { extensions } = useDatastore();
-  const { draft, apply, seen } = useQueryEditorContext();
+  const { extensions } = useQueryService();
+  const { draft, apply, observedFields } = useQueryEditorContext();
   const mode = useTimeMode();
   const filterByRange = () => {
     if (!axis?.time) return;
     const isText = axis.time === 'iso';
-    const field = seen.fields.get(axis.path.join('.'));
+    const field = observedFields.fields.get(axis.path.join('.'));
     const currentRange = findTimeRangeStage(draft);
     const zoneless = currentRange?.field === field?.name ? currentRange?.zoneless : undefined;
     if (isText && field?.zoneless && !zoneless) return showToast(`${axis.label} ${NO_ZONE_MESSAGE}`);

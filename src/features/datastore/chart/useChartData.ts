@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { PageFetcher, ResultPage } from '#features/datastore/results/useResultPage.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -28,15 +28,16 @@ const AGGREGATED_FIELDS_MAX = 12;
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
 export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap }: ChartOptions) {
-  const { savedId, state, pages, onScreen, ask, bulkPageSize, supportsGroup, extensions } = useDatastore();
+  const { savedConnectionId, state, pages, shownQuery } = useDatastore();
+  const { fetchPage, bulkPageSize, supportsGroup, extensions } = useQueryService();
   const { charted, following, count } = useResults();
   const [, forceRender] = useState(0);
-  const query = onScreen?.state ?? state;
+  const query = shownQuery?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
   const localZone = getAxisTimeZone(useTimeMode()) === 'local' ? 'local' : undefined;
   const dayZone = step === DAY_MS ? (axis?.zone ?? localZone) : undefined;
-  const subject = JSON.stringify([savedId, getPipelineQueryKey(query), axis?.key, by?.key, step, dayZone]);
+  const subject = JSON.stringify([savedConnectionId, getPipelineQueryKey(query), axis?.key, by?.key, step, dayZone]);
   const chartTasks = useService(createChartTasks);
   const work = useTaskState(createChartTasks, subject);
   const createReading = (before?: ChartDataLoader) => {
@@ -71,7 +72,7 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
         query,
         pages,
         bulkPageSize,
-        fetchPage: ask,
+        fetchPage,
         canGroup: supportsGroup && !hasGroupStage(query.pipeline),
         canCompare: extensions.includes('operators'),
         total,

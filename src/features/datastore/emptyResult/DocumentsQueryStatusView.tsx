@@ -2,7 +2,7 @@ import { upperFirst } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { ApiError } from '#api/apiError.ts';
 import { createRequestSnippets } from '#api/requestSnippets.ts';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -29,9 +29,12 @@ import {
 } from './queryErrors.ts';
 
 export function DocumentsQueryStatusView() {
-  const { state, pages, seen } = useDatastore();
+  const { state, pages, observedFields } = useDatastore();
   const { rejected, failing } = useQueryEditorContext();
-  const columns = useMemo(() => getExpectedColumns(createDraftFromQuery(state).stages, seen), [state, seen]);
+  const columns = useMemo(
+    () => getExpectedColumns(createDraftFromQuery(state).stages, observedFields),
+    [state, observedFields],
+  );
   const { current } = pages;
   const { data, error, isFetching } = current;
   if (rejected) return <RejectedQueryState rejected={rejected} />;
@@ -85,10 +88,11 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
 }
 
 function FailingStageSearch({ error }: { error: ApiError }) {
-  const { state, pages, ask } = useDatastore();
+  const { state, pages } = useDatastore();
+  const { fetchPage } = useQueryService();
   const { searched } = useQueryEditorContext();
   const isRejection = isQueryRejection(error);
-  const task = createFailingStageTaskSpec(ask, state, error);
+  const task = createFailingStageTaskSpec(fetchPage, state, error);
   const search = useBackgroundTask(createFailingStageTaskRegistry, searched, task, {
     autoStartSpec: isRejection ? task : undefined,
   });
@@ -149,8 +153,8 @@ function describeRequestCount(requests: number, isRetried = false): string {
 }
 
 function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {
-  const { savedId, state } = useDatastore();
-  const { choice } = useDocumentColumnChoice(savedId, state.collection);
+  const { savedConnectionId, state } = useDatastore();
+  const { choice } = useDocumentColumnChoice(savedConnectionId, state.collection);
   const columns = useMemo(() => applyColumnChoice(expected, choice).visible, [expected, choice]);
   return (
     <DataGrid

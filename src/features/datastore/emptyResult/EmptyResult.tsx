@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { EMPTY_DRAFT, getPipelineQueryKey, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
@@ -25,25 +25,30 @@ import classes from './EmptyResult.module.css';
 const createDiagnosisTasks = createTaskRegistryFactory<never, EmptyResultExplanation>();
 
 export function EmptyResult() {
-  const { savedId, state, linked, ask } = useDatastore();
+  const { savedConnectionId, state, urlQuery } = useDatastore();
+  const { fetchPage } = useQueryService();
   const editing = useQueryEditorContext();
   // the stages of the query that returned no documents
-  const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
-  const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getPipelineQueryKey(state)]), {
-    title: `Why no results in ${state.collection}`,
-    run: ({ signal }) =>
-      explainEmptyResult(
-        draft,
-        async (query) => {
-          const { documents, total } = await ask(query, 1, signal, { isSample: true });
-          return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
-        },
-        signal,
-      ),
-    describeProgress: () => ({ text: 'Trying the query without one condition at a time' }),
-    createReport: (found) => ({ text: describeFinding(found) }),
-    describeError: ({ message }) => `Could not find out why there are no results: ${message}`,
-  });
+  const draft = editing.edited ? createDraftFromQuery(urlQuery) : editing.draft;
+  const diagnosis = useBackgroundTask(
+    createDiagnosisTasks,
+    JSON.stringify([savedConnectionId, getPipelineQueryKey(state)]),
+    {
+      title: `Why no results in ${state.collection}`,
+      run: ({ signal }) =>
+        explainEmptyResult(
+          draft,
+          async (query) => {
+            const { documents, total } = await fetchPage(query, 1, signal, { isSample: true });
+            return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
+          },
+          signal,
+        ),
+      describeProgress: () => ({ text: 'Trying the query without one condition at a time' }),
+      createReport: (found) => ({ text: describeFinding(found) }),
+      describeError: ({ message }) => `Could not find out why there are no results: ${message}`,
+    },
+  );
   const { result, running, error } = diagnosis;
   const collection = draft.collection.trim();
   const hasConditions = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);
@@ -161,13 +166,14 @@ function describeAttempt({ kind, condition, type, range }: EmptyResultAttempt): 
 
 /** Empty state of a page number beyond the last page. Searches for the last page and opens it. */
 export function PageOutOfRange({ onFound }: { onFound: (page: number) => void }) {
-  const { state, ask, show } = useDatastore();
+  const { state, show } = useDatastore();
+  const { fetchPage } = useQueryService();
   const { page } = state;
   const searchLastPage = async (signal: AbortSignal, tell: (requests: number) => void) => {
     let requests = 0;
     const last = await bisectLastNonEmptyPage(
       async (asked) => {
-        const { documents } = await ask(state, asked, signal);
+        const { documents } = await fetchPage(state, asked, signal);
         requests++;
         tell(requests);
         return documents.length;
@@ -192,7 +198,8 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
 }
 
 export function NoCollectionSelected() {
-  const { collections, extensions } = useDatastore();
+  const { collections } = useDatastore();
+  const { extensions } = useQueryService();
   const { draft, apply, change } = useQueryEditorContext();
   const unsentTitle = draft.collection.trim() !== '' && 'This query has not been run yet';
   const startTitle =

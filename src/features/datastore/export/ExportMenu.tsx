@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
@@ -43,10 +43,11 @@ type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; colum
 
 function useExportForm() {
   const services = useServices();
-  const { savedId, state: query, pages, supportsGroup, bulkPageSize } = useDatastore();
+  const { savedConnectionId, state: query, pages } = useDatastore();
+  const { supportsGroup, bulkPageSize } = useQueryService();
   const { firstPage } = useCurrentConnection();
   const { rows: result, count, arrangement } = useResults();
-  const order = useDocumentColumnChoice(savedId, query.collection).choice;
+  const order = useDocumentColumnChoice(savedConnectionId, query.collection).choice;
   const times = useTimeMode();
   const { columns, rawColumns, hidden } = arrangement;
   const [choice, setChoice] = useState<ExportChoice>({

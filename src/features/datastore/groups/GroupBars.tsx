@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { formatCount, formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
@@ -328,9 +328,10 @@ function GroupValue({
 
 /** URL of the documents of a group. Undefined if its keys cannot be matched. */
 function useDocumentsUrl(group: JsonObject, { groups, query }: Props): string | undefined {
-  const { seen, extensions } = useDatastore();
+  const { observedFields } = useDatastore();
+  const { extensions } = useQueryService();
   const pipeline = buildGroupDocumentsPipeline(query.pipeline, groups, group, {
-    getTimeUnit: (field) => seen.fields.get(field)?.compared ?? 'ms',
+    getTimeUnit: (field) => observedFields.fields.get(field)?.compared ?? 'ms',
     hasOperators: extensions.includes('operators'),
   });
   const { collection, documentID } = query;

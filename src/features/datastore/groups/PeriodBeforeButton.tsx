@@ -2,7 +2,7 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createQueryKey } from '#api/connection.ts';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
@@ -21,11 +21,12 @@ export type PeriodBefore = ReturnType<typeof usePeriodBefore>;
 /** Groups of the displayed query in the period before, if the link compares with it. */
 export function usePeriodBefore() {
   const connection = useConnection();
-  const { state, onScreen, pages, ask, supportsGroup } = useDatastore();
+  const { state, shownQuery, pages } = useDatastore();
+  const { fetchPage, supportsGroup } = useQueryService();
   const result = useResultGroups();
   const before = useMemo(
-    () => (onScreen ? shiftToPeriodBefore(onScreen.linked.pipeline, onScreen.at) : 'No result is shown.'),
-    [onScreen],
+    () => (shownQuery ? shiftToPeriodBefore(shownQuery.urlQuery.pipeline, shownQuery.at) : 'No result is shown.'),
+    [shownQuery],
   );
   const timeKey = result?.groups.keys.find((key) => key.kind === 'time');
   const reason = explainNoPeriod();
@@ -44,7 +45,12 @@ export function usePeriodBefore() {
     ),
     queryFn: async ({ signal }) => {
       if (!query) return null;
-      const { documents } = await ask(query, 1, signal, { fresh: true, once: true, isServiceOnly: true, pageSize });
+      const { documents } = await fetchPage(query, 1, signal, {
+        fresh: true,
+        once: true,
+        isServiceOnly: true,
+        pageSize,
+      });
       const isWhole = pageSize !== undefined && documents.length < pageSize;
       // a count of a time without documents is 0
       return { isWhole, groups: isWhole ? [...documents, ...createEmptyGroups(query.pipeline, documents)] : documents };

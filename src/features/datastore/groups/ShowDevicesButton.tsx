@@ -2,7 +2,7 @@ import { IconDevices } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { replacePastedList } from '#api/list/pastedList.ts';
-import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
+import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
@@ -16,7 +16,7 @@ import { useResultGroups } from './useResultGroups.ts';
 
 export function ShowDevicesButton() {
   const { documents } = useResults().rows;
-  const { savedId } = useDatastore();
+  const { savedConnectionId } = useDatastore();
   const connection = useConnection();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -27,9 +27,9 @@ export function ShowDevicesButton() {
   if (ids.size === 0) return null;
   const open = () => {
     // the way back from the list leads to the same documents
-    addRecentCollection(savedId, result.query.collection);
+    addRecentCollection(savedConnectionId, result.query.collection);
     replacePastedList(queryClient, connection.id, { ids, omitted: describeOmitted(documents, name) });
-    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [JOINED_INVENTORY_FIELD]: ['listed'] } }));
+    void navigate(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [PASTED_LIST_FIELD]: ['listed'] } }));
   };
   return (
     <ToolbarButton

@@ -1,4 +1,4 @@
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { type ResultSort, setResultSort } from '#pipeline/draft/queryDraft.ts';
 import { useResultGroups } from './useResultGroups.ts';
@@ -8,7 +8,8 @@ import { useResultGroups } from './useResultGroups.ts';
  * if the service cannot sort.
  */
 export function useSortAllGroups(): ((sort: readonly ResultSort[]) => void) | undefined {
-  const { state, extensions, supportsGroup } = useDatastore();
+  const { state } = useDatastore();
+  const { extensions, supportsGroup } = useQueryService();
   const { draft, apply, edited } = useQueryEditorContext();
   const { more } = useResults().rows;
   const isGrouped = useResultGroups() !== undefined;

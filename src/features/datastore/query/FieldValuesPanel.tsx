@@ -30,14 +30,14 @@ const FEW_VALUES = 16;
 type Props = { field: ObservedField; onClose: () => void };
 
 export function FieldValuesPanel({ field, onClose }: Props) {
-  const { seen } = useQueryEditorContext();
+  const { observedFields } = useQueryEditorContext();
   const { path, time } = field;
   const fieldsStore = useService(createObservedFieldsStore);
   const zone = getAxisTimeZone(useTimeMode());
   const found = useMemo(() => {
-    const counts = countFieldValues(fieldsStore.getDocuments(seen), path, time);
+    const counts = countFieldValues(fieldsStore.getDocuments(observedFields), path, time);
     return { ...counts, bins: createSeenBins(counts.numbers, time !== undefined, zone) };
-  }, [fieldsStore, seen, path, time, zone]);
+  }, [fieldsStore, observedFields, path, time, zone]);
   const { documents, missing, numbers } = found;
   const query = useQueryValueCounts(field, numbers.length > 0);
   const [opensAll, setOpensAll] = useState(false);

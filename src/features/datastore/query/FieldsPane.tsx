@@ -32,11 +32,11 @@ const PRELOAD_HANDLERS = {
 };
 
 export function FieldsPane() {
-  const { seen, draft } = useQueryEditorContext();
+  const { observedFields, draft } = useQueryEditorContext();
   const collection = draft.collection.trim();
   const { addFieldCondition, showColumn } = useFieldActions(collection);
   const [opened, setOpened] = useState(true);
-  const fields = [...seen.fields.values(), ...seen.unaskable.values()];
+  const fields = [...observedFields.fields.values(), ...observedFields.unaskable.values()];
   if (fields.length === 0) return null;
   return (
     <section className={classes['pane']} aria-labelledby="fields-seen">
@@ -50,7 +50,8 @@ export function FieldsPane() {
         >
           <b>Fields seen</b>
           <span className={`${classes['count']} ${shared['truncated']} ${shared['hint']}`}>
-            {fields.length} {seen.documents > 0 && `in ${formatCountWithNoun(seen.documents, 'document')} `}of{' '}
+            {fields.length}{' '}
+            {observedFields.documents > 0 && `in ${formatCountWithNoun(observedFields.documents, 'document')} `}of{' '}
             {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
@@ -81,7 +82,9 @@ export function FieldsPane() {
               <span className={`${classes['type']} ${shared['truncated']} ${shared['hint']}`}>
                 {describeFieldTypes(field)}
               </span>
-              <FieldFrequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
+              <FieldFrequency
+                share={observedFields.documents > 0 ? field.count / observedFields.documents : undefined}
+              />
               <span className={shared['denseRow']}>
                 <IconButton
                   size="row"
@@ -107,9 +110,9 @@ export function FieldsPane() {
 }
 
 function useFieldActions(collection: string) {
-  const { savedId } = useDatastore();
+  const { savedConnectionId } = useDatastore();
   const { change } = useQueryEditorContext();
-  const { changeChoice } = useDocumentColumnChoice(savedId, collection);
+  const { changeChoice } = useDocumentColumnChoice(savedConnectionId, collection);
   return {
     addFieldCondition: (field: ObservedField) => {
       const refusal = explainUnsupportedField(field.path);

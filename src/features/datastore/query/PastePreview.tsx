@@ -98,9 +98,9 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
 type ConversionPreviewProps = Props & { parsed: ParsedQuery };
 
 function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPreviewProps) {
-  const { savedId } = useDatastore();
+  const { savedConnectionId } = useDatastore();
   const { draft } = useQueryEditorContext();
-  const { fields } = useObservedFields(savedId, parsed.collection ?? draft.collection.trim());
+  const { fields } = useObservedFields(savedConnectionId, parsed.collection ?? draft.collection.trim());
   const [chosen, setChosen] = useState<ReadonlyMap<string, TimeUnit>>(new Map());
   const converted = useMemo(
     () => convertParsedMongoQuery(parsed, (field) => fields.get(field)?.compared, chosen),

@@ -49,7 +49,14 @@ export function PipelineJsonEditor({ onPasted }: Props) {
 }
 
 function usePipelineEditor(onPasted: Props['onPasted']) {
-  const { draft, change, seen, invalidText, setInvalidText, setFault: setSharedError } = useQueryEditorContext();
+  const {
+    draft,
+    change,
+    observedFields,
+    invalidText,
+    setInvalidText,
+    setFault: setSharedError,
+  } = useQueryEditorContext();
   const container = useRef<HTMLDivElement>(null);
   const editor = useRef<PipelineCodeEditor>(undefined);
   const [fault, setFault] = useState<PipelineSyntaxError>();
@@ -83,7 +90,7 @@ function usePipelineEditor(onPasted: Props['onPasted']) {
     onPasted(isElsewhere ? text : undefined);
     return isElsewhere;
   });
-  const getFieldNames = useEffectEvent(() => [...seen.fields.keys()]);
+  const getFieldNames = useEffectEvent(() => [...observedFields.fields.keys()]);
   const createEditor = useEffectEvent((parent: HTMLElement) => {
     const left = invalidText?.draft === draft ? invalidText.text : undefined;
     const text = left ?? formatPipeline(draft, at);

@@ -1,6 +1,6 @@
 import { sum } from 'd3-array';
 import { useState } from 'react';
-import { useChangeDraft, useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useChangeDraft, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCountWithNoun, formatNumber } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
@@ -19,7 +19,7 @@ import type { ValueBins } from './valueBins.ts';
 type Props = { field: ObservedField; bins: ValueBins; isWhole: boolean; isFilterable: boolean; onClose: () => void };
 
 export function ValueHistogram({ field: { name, time }, bins, isWhole, isFilterable, onClose }: Props) {
-  const { extensions } = useDatastore();
+  const { extensions } = useQueryService();
   const change = useChangeDraft();
   const mode = useTimeMode();
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();

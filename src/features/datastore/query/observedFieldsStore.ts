@@ -27,15 +27,15 @@ export class ObservedFieldsStore {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  get(savedId: string, collection: string): ObservedFields {
-    return this.#fieldsByCollection.get(getCollectionKey(savedId, collection)) ?? NO_OBSERVED_FIELDS;
+  get(savedConnectionId: string, collection: string): ObservedFields {
+    return this.#fieldsByCollection.get(getCollectionKey(savedConnectionId, collection)) ?? NO_OBSERVED_FIELDS;
   }
 
   getDocuments(fields: ObservedFields): readonly ObservedDocument[] {
     return [...(this.#documentsByFields.get(fields)?.values() ?? [])];
   }
 
-  collect(savedId: string, { collection, pipeline }: PipelineQuery, documents: readonly JsonObject[]): void {
+  collect(savedConnectionId: string, { collection, pipeline }: PipelineQuery, documents: readonly JsonObject[]): void {
     if (documents.length === 0 || this.#collectedPages.has(documents)) return;
     // groups have separate fields
     const stages = pipeline.map(({ entries }) => entries.find(([name]) => name === 'type')?.[1]);
@@ -43,13 +43,13 @@ export class ObservedFieldsStore {
     this.#collectedPages.add(documents);
     // true if no stage removes fields from documents
     const keepsAllFields = stages.every((type) => findStageDefinition(type)?.fields === 'all');
-    const before = this.get(savedId, collection);
+    const before = this.get(savedConnectionId, collection);
     const kept = this.#documentsByFields.get(before) ?? new Map<string, ObservedDocument>();
     // documents that are already known are not counted twice
     const others = documents.filter((document) => this.#storeDocument(kept, document, keepsAllFields));
     const now = observeDocumentFields(before, others, keepsAllFields);
     this.#documentsByFields.set(now, kept);
-    this.#fieldsByCollection.set(getCollectionKey(savedId, collection), now);
+    this.#fieldsByCollection.set(getCollectionKey(savedConnectionId, collection), now);
     this.#listeners.emit();
   }
 
@@ -74,22 +74,22 @@ export function createObservedFieldsStore(services: ServiceContainer): ObservedF
 }
 
 export function useCollectObservedFields(
-  savedId: string,
-  onScreen: PipelineQuery | undefined,
+  savedConnectionId: string,
+  shownQuery: PipelineQuery | undefined,
   documents: readonly JsonObject[] | undefined,
 ): ObservedFields {
   const store = useService(createObservedFieldsStore);
   useEffect(() => {
-    if (onScreen && documents) store.collect(savedId, onScreen, documents);
-  }, [store, savedId, onScreen, documents]);
-  return useObservedFields(savedId, onScreen?.collection ?? '');
+    if (shownQuery && documents) store.collect(savedConnectionId, shownQuery, documents);
+  }, [store, savedConnectionId, shownQuery, documents]);
+  return useObservedFields(savedConnectionId, shownQuery?.collection ?? '');
 }
 
-export function useObservedFields(savedId: string, collection: string): ObservedFields {
+export function useObservedFields(savedConnectionId: string, collection: string): ObservedFields {
   const store = useService(createObservedFieldsStore);
-  return useSyncExternalStore(store.subscribe, () => store.get(savedId, collection));
+  return useSyncExternalStore(store.subscribe, () => store.get(savedConnectionId, collection));
 }
 
-function getCollectionKey(savedId: string, collection: string): string {
-  return JSON.stringify([savedId, collection]);
+function getCollectionKey(savedConnectionId: string, collection: string): string {
+  return JSON.stringify([savedConnectionId, collection]);
 }

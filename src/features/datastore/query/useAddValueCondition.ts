@@ -12,7 +12,7 @@ import { showToast } from '#ui/notices/toast.ts';
  */
 export function useAddValueCondition(source: 'documents' | 'result') {
   const change = useChangeDraft();
-  const { seen } = useDatastore();
+  const { observedFields } = useDatastore();
   return (path: FieldPath, value: unknown, isExcluded: boolean) => {
     const disabledReason = explainUnsupportedField(path) ?? explainUnsupportedValue(value);
     if (disabledReason) return showToast(disabledReason);
@@ -21,7 +21,7 @@ export function useAddValueCondition(source: 'documents' | 'result') {
     change((draft) =>
       source === 'documents'
         ? addOrReplaceValueCondition(draft, condition)
-        : addResultCondition(draft, condition, (field) => seen.fields.get(field)?.compared),
+        : addResultCondition(draft, condition, (field) => observedFields.fields.get(field)?.compared),
     );
   };
 }

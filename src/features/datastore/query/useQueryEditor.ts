@@ -6,7 +6,7 @@ import {
   type QueryPartError,
 } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { ResultPage } from '#features/datastore/results/useResultPage.ts';
-import { createDraftStore, type InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
+import { createDraftStore, type UnappliedPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
@@ -36,26 +36,26 @@ import {
 } from './queryEditorState.ts';
 
 type AppliedQuery = {
-  savedId: string;
+  savedConnectionId: string;
   state: DatastoreState;
-  linked: DatastoreState;
+  urlQuery: DatastoreState;
   runAt: (query: PipelineQuery, at: number) => void;
   noteRun: () => void;
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
   pages: ResultPage;
-  onScreen: { linked: DatastoreState; at: number } | undefined;
+  shownQuery: { urlQuery: DatastoreState; at: number } | undefined;
 };
 
 export function useQueryEditor(applied: AppliedQuery) {
-  const { savedId, state: resolved, linked, pages } = applied;
-  const [state, dispatch] = useQueryEditorReducer(savedId, linked);
+  const { savedConnectionId, state: resolved, urlQuery, pages } = applied;
+  const [state, dispatch] = useQueryEditorReducer(savedConnectionId, urlQuery);
   const { undoHistory, sent, invalidText } = state.stored;
   const draft = undoHistory.present;
   const compiled = useMemo(() => compileDraft(draft), [draft]);
   const root = useRef<HTMLElement>(null);
   const commands = useRunCommands(applied, { state, dispatch, root });
-  const seen = useObservedFields(savedId, draft.collection.trim());
-  const { taskKey, failing } = useFailingStage(savedId, resolved, pages);
+  const observedFields = useObservedFields(savedConnectionId, draft.collection.trim());
+  const { taskKey, failing } = useFailingStage(savedConnectionId, resolved, pages);
   const rejected = locateQueryError(pages.current.error, { ...resolved, stageKeys: sent }, draft, failing);
   const complaints = state.showsErrors && !('query' in compiled) ? compiled.complaints : undefined;
   return {
@@ -67,7 +67,8 @@ export function useQueryEditor(applied: AppliedQuery) {
     undo: undoHistory.past.length > 0 ? () => dispatch({ type: 'undo' }) : undefined,
     redo: undoHistory.future.length > 0 ? () => dispatch({ type: 'redo' }) : undefined,
     invalidText,
-    setInvalidText: (text: InvalidPipelineText | undefined) => dispatch({ type: 'setInvalidText', invalidText: text }),
+    setInvalidText: (text: UnappliedPipelineText | undefined) =>
+      dispatch({ type: 'setInvalidText', invalidText: text }),
     setFault: (fault: PipelineSyntaxError | undefined) => dispatch({ type: 'setFault', fault }),
     cancelled: state.cancelled,
     runCount: state.runCount,
@@ -79,7 +80,7 @@ export function useQueryEditor(applied: AppliedQuery) {
       editor: state.editor,
       setEditor: (editor: QueryEditorKind) => dispatch({ type: 'setEditor', editor }),
     },
-    seen,
+    observedFields,
     rejected,
     failing,
     searched: taskKey,
@@ -99,11 +100,14 @@ function toDraftError({ message, row }: QueryPartError): DraftError {
 
 type DispatchAction = (action: QueryEditorAction) => void;
 
-function useQueryEditorReducer(savedId: string, linked: DatastoreState): [QueryEditorState, DispatchAction] {
+function useQueryEditorReducer(
+  savedConnectionId: string,
+  urlQuery: DatastoreState,
+): [QueryEditorState, DispatchAction] {
   const draftStore = useService(createDraftStore);
   const [state, update] = useDerivedState(
-    () => createQueryEditorState(draftStore.get(savedId), linked),
-    (before) => reduceQueryEditor(before, { type: 'navigate', query: linked }),
+    () => createQueryEditorState(draftStore.get(savedConnectionId), urlQuery),
+    (before) => reduceQueryEditor(before, { type: 'navigate', query: urlQuery }),
   );
   const dispatch: DispatchAction = useCallback(
     (action) => update((before) => reduceQueryEditor(before, action)),
@@ -111,12 +115,12 @@ function useQueryEditorReducer(savedId: string, linked: DatastoreState): [QueryE
   );
   const { stored } = state;
   // stored outside React, so that it outlives the page and a reload
-  useEffect(() => draftStore.set(savedId, stored), [draftStore, savedId, stored]);
+  useEffect(() => draftStore.set(savedConnectionId, stored), [draftStore, savedConnectionId, stored]);
   return [state, dispatch];
 }
 
-function useFailingStage(savedId: string, state: DatastoreState, { current }: ResultPage) {
-  const taskKey = JSON.stringify([savedId, getPipelineQueryKey(state), state.page, current.error?.message]);
+function useFailingStage(savedConnectionId: string, state: DatastoreState, { current }: ResultPage) {
+  const taskKey = JSON.stringify([savedConnectionId, getPipelineQueryKey(state), state.page, current.error?.message]);
   return { taskKey, failing: useTaskState(createFailingStageTaskRegistry, taskKey).result };
 }
 
@@ -127,7 +131,7 @@ type QueryEditor = {
 };
 
 function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryEditor) {
-  const { savedId, linked, runAt, noteRun, show, pages, onScreen } = applied;
+  const { savedConnectionId, urlQuery, runAt, noteRun, show, pages, shownQuery } = applied;
   const { current } = pages;
   const isPhone = useIsPhone();
 
@@ -148,14 +152,14 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
     if (message) return dispatch({ type: 'refuseTooLarge', draft, message });
     announceProgress('Running the query', 'results');
     noteRun();
-    addRecentCollection(savedId, query.collection);
+    addRecentCollection(savedConnectionId, query.collection);
     dispatch({ type: 'run', query, stageKeys: cards, closesDrawer: isPhone });
     const isRelative = hasRelativeTimeRange(query.pipeline);
     if (isRelative) runAt(query, getServiceTime());
-    if (display || getPipelineQueryKey(query) !== getPipelineQueryKey(linked) || linked.page !== 1)
+    if (display || getPipelineQueryKey(query) !== getPipelineQueryKey(urlQuery) || urlQuery.page !== 1)
       show({
         ...query,
-        ...(display ? { ...NO_DISPLAY, ...display } : chooseView(query, linked)),
+        ...(display ? { ...NO_DISPLAY, ...display } : chooseView(query, urlQuery)),
         page: 1,
         off: undefined,
       });
@@ -164,11 +168,11 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
   const cancel = () => {
     void pages.cancel();
     // the rows are still those of the previous query, so the URL returns to it
-    const shown = current.isPlaceholderData ? onScreen : undefined;
-    dispatch({ type: 'cancel', shown: shown?.linked });
+    const shown = current.isPlaceholderData ? shownQuery : undefined;
+    dispatch({ type: 'cancel', shown: shown?.urlQuery });
     if (!shown) return;
-    if (hasRelativeTimeRange(shown.linked.pipeline)) runAt(shown.linked, shown.at);
-    show(shown.linked, true);
+    if (hasRelativeTimeRange(shown.urlQuery.pipeline)) runAt(shown.urlQuery, shown.at);
+    show(shown.urlQuery, true);
   };
   return {
     run: () => run(),

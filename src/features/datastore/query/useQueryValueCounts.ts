@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryKey } from '#api/connection.ts';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { explainUnsupportedField, toFieldKey } from '#pipeline/documents/fieldPath.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
@@ -24,11 +24,12 @@ const VALUES_PER_PAGE = 100;
  */
 export function useQueryValueCounts({ path, time, compared }: ObservedField, hasNumbers: boolean) {
   const connection = useConnection();
-  const { state, onScreen, pages: result, ask, extensions, supportsGroup, bulkPageSize } = useDatastore();
+  const { state, shownQuery, pages: result } = useDatastore();
+  const { fetchPage, extensions, supportsGroup, bulkPageSize } = useQueryService();
   const collection = useQueryEditorContext().draft.collection.trim();
   const zone = getAxisTimeZone(useTimeMode());
   const [pages, setPages] = useState(1);
-  const query = onScreen?.state ?? state;
+  const query = shownQuery?.state ?? state;
   // a service truncates times in ms, and texts with a time zone
   const canDivide = !hasNumbers || !time || (time !== 's' && compared !== undefined);
   const isSupported =
@@ -41,7 +42,8 @@ export function useQueryValueCounts({ path, time, compared }: ObservedField, has
     canCountValues(query.pipeline);
   const { pipeline } = query;
   const fetchGroups: GroupsFetcher = async (stages, page, ended, pageSize) =>
-    (await ask({ ...query, pipeline: stages }, page, ended, { once: true, isServiceOnly: true, pageSize })).documents;
+    (await fetchPage({ ...query, pipeline: stages }, page, ended, { once: true, isServiceOnly: true, pageSize }))
+      .documents;
   const subject = [getPipelineQueryKey(query), toFieldKey(path), result.current.data?.fetchedAt];
   const options = {
     enabled: isSupported,

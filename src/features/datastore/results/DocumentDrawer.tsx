@@ -110,8 +110,8 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
 }
 
 function DocumentFieldValue({ field, value }: { field: string; value: unknown }) {
-  const { seen } = useDatastore();
-  const unit = findObservedField(seen, [field])?.time;
+  const { observedFields } = useDatastore();
+  const unit = findObservedField(observedFields, [field])?.time;
   const time = unit && unit !== 'iso' ? toTimeMs(value, unit) : undefined;
   if (time !== undefined) return <Timestamp value={time} />;
   if (field !== 'deviceID' || typeof value !== 'string' || value === '') return <JsonValue value={value} />;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
@@ -31,7 +31,7 @@ export function DocumentHistogram({ field }: { field: ObservedField }) {
 type BrushableHistogramProps = { field: ObservedField; data: DocumentTimeCounts<TimeBins> };
 
 function BrushableHistogram({ field, data: { bins, counts, untimed } }: BrushableHistogramProps) {
-  const { extensions } = useDatastore();
+  const { extensions } = useQueryService();
   const { draft, apply } = useQueryEditorContext();
   const mode = useTimeMode();
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();

@@ -29,7 +29,7 @@ import type { ResultRows } from './useResultRows.ts';
 type Props = { onOpen: (document: number) => void };
 
 export function DocumentTable({ onOpen }: Props) {
-  const { linked, onScreen, pages } = useDatastore();
+  const { urlQuery, shownQuery, pages } = useDatastore();
   const [showsEmptyTimes] = useSetting(emptyTimesSetting);
   const result = useResultGroups();
   const busy = pages.current.isFetching;
@@ -40,11 +40,14 @@ export function DocumentTable({ onOpen }: Props) {
   const { columns } = arrangement;
   const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
-  const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? linked.sort ?? []);
+  const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? urlQuery.sort ?? []);
   const querySort = useMemo(
     () =>
-      getResultSort((onScreen?.linked ?? linked).pipeline).map(({ field, descending }) => ({ key: field, descending })),
-    [onScreen, linked],
+      getResultSort((shownQuery?.urlQuery ?? urlQuery).pipeline).map(({ field, descending }) => ({
+        key: field,
+        descending,
+      })),
+    [shownQuery, urlQuery],
   );
   const shownSort = sort.length === 0 && isGrouped ? querySort : sort;
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);

@@ -44,7 +44,7 @@ export function Pager() {
         {more === 'no' && ', the end'}
       </p>
       {pages.nextPageError && (
-        <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.ask}>
+        <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.retry}>
           check for more
         </Button>
       )}
@@ -93,7 +93,7 @@ function useNextPage() {
     if (!isUnknown) return show({ page: until + 1 });
     setAwaited(state);
     announce('Checking for a next page', NEXT_PAGE);
-    nextPageError?.ask();
+    nextPageError?.retry();
   };
   // the response comes from the service
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
-import { InPageGroupNotice } from '#features/datastore/groups/InPageGroupNotice.tsx';
+import { BrowserGroupingStatus } from '#features/datastore/groups/BrowserGroupingStatus.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -74,7 +74,7 @@ function ResultsContent() {
     <>
       {isFetching && <LinearProgress label="Running" />}
       <ResultsToolbar />
-      <InPageGroupNotice />
+      <BrowserGroupingStatus />
       <DocumentsQueryStatusView />
       {showsPreviousRows && <PreviousQueryNotice />}
       {(data || showsPreviousRows) && (
@@ -102,8 +102,8 @@ function ResultsContent() {
 
 /** View of the displayed rows. The previous query keeps its view while the next one runs, so that its chart is not reloaded. */
 function useShownView(): DatastoreView {
-  const { state, onScreen } = useDatastore();
-  return (onScreen?.linked ?? state).view;
+  const { state, shownQuery } = useDatastore();
+  return (shownQuery?.urlQuery ?? state).view;
 }
 
 function useIsRanked(): boolean {
@@ -176,12 +176,12 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
 }
 
 function PreviousQueryNotice() {
-  const { onScreen } = useDatastore();
-  if (!onScreen) return null;
+  const { shownQuery } = useDatastore();
+  if (!shownQuery) return null;
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
       <Tag tone="attention">rows of the previous query</Tag>
-      {describeQuery(createDraftFromQuery(onScreen.linked))}
+      {describeQuery(createDraftFromQuery(shownQuery.urlQuery))}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
 import { isOutageError } from '#api/outageRecovery.ts';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
@@ -30,19 +30,20 @@ export const [ResultsProvider, useResults] = createProvider('the results', useRe
 export type ResultsState = ReturnType<typeof useResultsState>;
 
 function useResultsState() {
-  const { savedId, state, linked, pages, ask, supportsGroup } = useDatastore();
-  useApplyLinkedColumns(savedId, linked);
+  const { savedConnectionId, state, urlQuery, pages } = useDatastore();
+  const { fetchPage, supportsGroup } = useQueryService();
+  useApplyLinkedColumns(savedConnectionId, urlQuery);
   const [following, follow] = useState(false);
   useFollowRefresh(following, pages);
-  const loaded = useResultRows({ savedId, state, pages, fetchPage: ask, isFollowing: following });
+  const loaded = useResultRows({ savedConnectionId, state, pages, fetchPage, isFollowing: following });
   const rows = useEmptyGroups(loaded);
   return {
     rows,
     totals: useGroupTotals(loaded),
-    arrangement: useDocumentColumns(rows, savedId, state.collection),
+    arrangement: useDocumentColumns(rows, savedConnectionId, state.collection),
     following,
     follow,
-    count: useRowCount({ savedId, query: state, pages, ask, supportsGroup }),
+    count: useRowCount({ savedConnectionId, query: state, pages, fetchPage, supportsGroup }),
     charted: useService(createLastResultCache).lastChart,
     filterByValue: useAddValueCondition('result'),
   };
@@ -76,19 +77,19 @@ function useFollowRefresh(following: boolean, { current }: ResultPage) {
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();
 
 type RowCountOptions = {
-  savedId: string;
+  savedConnectionId: string;
   query: DatastoreState;
   pages: ResultPage;
-  ask: PageFetcher;
+  fetchPage: PageFetcher;
   supportsGroup: boolean;
 };
 
-function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOptions) {
+function useRowCount({ savedConnectionId, query, pages, fetchPage, supportsGroup }: RowCountOptions) {
   const { collection } = query;
   const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>): Promise<RowCount> => {
     const counting = supportsGroup ? addCountStage(query) : undefined;
     if (counting) {
-      const rows = await ask(counting, 1, signal, { fresh: true, once: true, isServiceOnly: true }).then(
+      const rows = await fetchPage(counting, 1, signal, { fresh: true, once: true, isServiceOnly: true }).then(
         ({ documents }) => parseCount(documents),
         (error: unknown) => {
           if (!isQueryRefusal(error)) throw error;
@@ -98,7 +99,7 @@ function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOpti
     }
     const fetchRowCount = async (page: number) => {
       // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime
-      const { documents, invalidCount, total } = await ask(query, page, signal, { fresh: true });
+      const { documents, invalidCount, total } = await fetchPage(query, page, signal, { fresh: true });
       return { rows: documents.length + invalidCount, total };
     };
     const { data, isPlaceholderData } = pages.current;
@@ -107,7 +108,7 @@ function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOpti
         ? { page: query.page, rows: data.documents.length + data.invalidCount }
         : undefined;
     const began = Date.now();
-    const first = await ask(query, 1, signal);
+    const first = await fetchPage(query, 1, signal);
     // a cached first page costs no request
     const requestsUsed = first.fetchedAt >= began ? 1 : 0;
     const firstRows = first.documents.length + first.invalidCount;
@@ -120,7 +121,7 @@ function useRowCount({ savedId, query, pages, ask, supportsGroup }: RowCountOpti
       onProgress,
     });
   };
-  return useBackgroundTask(createRowCountTasks, JSON.stringify([savedId, getPipelineQueryKey(query)]), {
+  return useBackgroundTask(createRowCountTasks, JSON.stringify([savedConnectionId, getPipelineQueryKey(query)]), {
     title: `Count of ${collection}`,
     run: count,
     describeProgress: ({ requests }) => ({ text: formatCountWithNoun(requests, 'request') }),

@@ -1,6 +1,6 @@
 import { IconChartHistogram, IconPlayerTrackNext, IconRowInsertBottom } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
@@ -106,13 +106,14 @@ function EditedTag() {
 }
 
 function FollowButton() {
-  const { state, seen, extensions, show } = useDatastore();
+  const { state, observedFields, show } = useDatastore();
+  const { extensions } = useQueryService();
   const { draft, apply } = useQueryEditorContext();
   const { following, follow } = useResults();
   const order = extensions.includes('sort') ? 'Newest first' : 'First rows in the service’s order';
   const start = () => {
     follow(true);
-    const next = addNewestFirstSort(draft, seen, extensions);
+    const next = addNewestFirstSort(draft, observedFields, extensions);
     if (next !== draft) apply(next);
     else if (state.page > 1) show({ page: 1 });
   };

@@ -21,11 +21,11 @@ import type { ResultRows } from './useResultRows.ts';
 
 type Column = GridColumn & DocumentColumn;
 
-export function useDocumentColumns({ documents, subject }: ResultRows, savedId: string, collection: string) {
+export function useDocumentColumns({ documents, subject }: ResultRows, savedConnectionId: string, collection: string) {
   const result = useResultGroups();
   const deviceKey = useDeviceKey(result)?.name ?? 'deviceID';
   const [rawColumns, setRawColumns] = useState<ReadonlySet<string>>(() => new Set());
-  const { choice, changeChoice } = useDocumentColumnChoice(savedId, collection);
+  const { choice, changeChoice } = useDocumentColumnChoice(savedConnectionId, collection);
   const groups = result?.groups;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other fields
   const profile = useMemo(() => new DocumentFieldProfile(), [subject]);
@@ -84,8 +84,8 @@ const columnChoiceSettings = createPerConnectionSetting<StoredColumnChoices>({
   parse: (kept, drop) => parseChoices(kept, (entry) => drop(Array.isArray(entry) ? String(entry[0]) : 'an entry')),
 });
 
-export function useDocumentColumnChoice(savedId: string, collection: string) {
-  const setting = columnChoiceSettings(savedId);
+export function useDocumentColumnChoice(savedConnectionId: string, collection: string) {
+  const setting = columnChoiceSettings(savedConnectionId);
   const [kept] = useSetting(setting);
   const changeChoice = useCallback(
     (change: (choice: ColumnChoice) => ColumnChoice) => {
@@ -103,8 +103,11 @@ export function useDocumentColumnChoice(savedId: string, collection: string) {
   return { choice: kept.find(([name]) => name === collection)?.[1] ?? DEFAULT_COLUMN_CHOICE, changeChoice };
 }
 
-export function useApplyLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
-  const { changeChoice } = useDocumentColumnChoice(savedId, collection);
+export function useApplyLinkedColumns(
+  savedConnectionId: string,
+  { collection, columns, hidden }: DatastoreState,
+): void {
+  const { changeChoice } = useDocumentColumnChoice(savedConnectionId, collection);
   const linkedColumns = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
   const apply = useEffectEvent(() => changeChoice((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
   // before the first rows are painted

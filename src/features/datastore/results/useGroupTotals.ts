@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { buildTotalsPipeline, type GroupTotals, sumGroups } from '#pipeline/documents/resultGrouping.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
@@ -10,7 +10,8 @@ import type { ResultRows } from './useResultRows.ts';
 /** Totals of all groups of the displayed result: of the loaded ones if there are no others, otherwise of the service. */
 export function useGroupTotals({ documents, more }: ResultRows): GroupTotals | undefined {
   const connection = useConnection();
-  const { state, pages, supportsGroup, ask } = useDatastore();
+  const { state, pages } = useDatastore();
+  const { supportsGroup, fetchPage } = useQueryService();
   const result = useResultGroups();
   const { data, isPlaceholderData } = pages.current;
   const isWhole = state.page === 1 && more === 'no';
@@ -20,7 +21,7 @@ export function useGroupTotals({ documents, more }: ResultRows): GroupTotals | u
     queryFn: async ({ signal }) => {
       if (!result || !totals) return null;
       const query = { ...result.query, pipeline: totals.pipeline };
-      const { documents: sums } = await ask(query, 1, signal, { fresh: true, once: true, isServiceOnly: true });
+      const { documents: sums } = await fetchPage(query, 1, signal, { fresh: true, once: true, isServiceOnly: true });
       return totals.parse(sums);
     },
     enabled:

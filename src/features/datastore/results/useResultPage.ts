@@ -104,7 +104,7 @@ export function useResultPage(
       pageSize ??
       (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ??
       undefined,
-    nextPageError: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
+    nextPageError: next.error && !next.isFetching ? { error: next.error, retry: () => void next.refetch() } : undefined,
     cancel: () => {
       if (inPageKey !== undefined) groups.drop(inPageKey);
       return queryClient.cancelQueries({ queryKey: getOptions(page).queryKey });

@@ -13,7 +13,7 @@ import { createLastResultCache, type LoadedExtent, type LoadedResult } from './l
 import type { PageFetcher, ResultPage } from './useResultPage.ts';
 
 type ResultRowsOptions = {
-  savedId: string;
+  savedConnectionId: string;
   state: DatastoreState;
   pages: ResultPage;
   fetchPage: PageFetcher;
@@ -21,12 +21,12 @@ type ResultRowsOptions = {
   isFollowing: boolean;
 };
 
-export function useResultRows({ savedId, state, pages, fetchPage, isFollowing }: ResultRowsOptions) {
+export function useResultRows({ savedConnectionId, state, pages, fetchPage, isFollowing }: ResultRowsOptions) {
   const cache = useService(createLastResultCache);
   const fieldsStore = useService(createObservedFieldsStore);
   const { data: answer, isPlaceholderData } = pages.current;
   const subject = `${getPipelineQueryKey(state)} ${state.page}${pages.pageSize === undefined ? '' : ` of ${pages.pageSize}`}`;
-  const key = JSON.stringify([savedId, subject]);
+  const key = JSON.stringify([savedConnectionId, subject]);
   const loading = useTaskState(createLoadTasks, key);
   const loadTasks = useService(createLoadTasks);
   const loaded = loading.progress ?? loading.result;
@@ -41,7 +41,7 @@ export function useResultRows({ savedId, state, pages, fetchPage, isFollowing }:
       return loaded && merged?.subject === subject ? addLoadedPages(merged, loaded) : merged;
     },
   );
-  const cacheKey = JSON.stringify([savedId, now?.subject]);
+  const cacheKey = JSON.stringify([savedConnectionId, now?.subject]);
   // kept outside React, so that they outlive the page
   useEffect(() => {
     if (now) cache.set(cacheKey, { result: now });
@@ -59,7 +59,7 @@ export function useResultRows({ savedId, state, pages, fetchPage, isFollowing }:
       now &&
       loadTasks.start(
         key,
-        createLoadTask({ fieldsStore, savedId, state, pages, fetchPage, result: now, rowLimit: wanted }),
+        createLoadTask({ fieldsStore, savedConnectionId, state, pages, fetchPage, result: now, rowLimit: wanted }),
       ),
   };
 }
@@ -70,7 +70,7 @@ type LoadProgress = { documents: LoadedResult['documents']; reached: LoadedExten
 
 const createLoadTasks = createTaskRegistryFactory<LoadProgress, LoadProgress>();
 
-type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'pages' | 'fetchPage'> & {
+type LoadTaskOptions = Pick<ResultRowsOptions, 'savedConnectionId' | 'state' | 'pages' | 'fetchPage'> & {
   fieldsStore: ObservedFieldsStore;
   result: LoadedResult;
   rowLimit: number;
@@ -78,7 +78,7 @@ type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'pages' | '
 
 function createLoadTask({
   fieldsStore,
-  savedId,
+  savedConnectionId,
   state,
   pages,
   fetchPage,
@@ -100,7 +100,7 @@ function createLoadTask({
       wanted: rowLimit,
       signal,
       onPage: (page, last) => {
-        fieldsStore.collect(savedId, state, page);
+        fieldsStore.collect(savedConnectionId, state, page);
         documents = [...documents, ...page];
         until = last;
         if (performance.now() - shownAt > RENDER_INTERVAL_MS) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
@@ -13,8 +13,9 @@ const BINS_MAX = 48;
 
 export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
   const connection = useConnection();
-  const { state, onScreen, pages, ask, bulkPageSize } = useDatastore();
-  const query = onScreen?.state ?? state;
+  const { state, shownQuery, pages } = useDatastore();
+  const { fetchPage, bulkPageSize } = useQueryService();
+  const query = shownQuery?.state ?? state;
   const zone = getAxisTimeZone(useTimeMode());
   return useQuery({
     queryKey: createQueryKey(
@@ -33,7 +34,12 @@ export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
         createBins: (least, most) => createTimeBins(least, most, zone, BINS_MAX),
         fetchGroups: async (pipeline, page, ended, pageSize) =>
           (
-            await ask({ ...query, pipeline }, page, ended, { fresh: true, once: true, isServiceOnly: true, pageSize })
+            await fetchPage({ ...query, pipeline }, page, ended, {
+              fresh: true,
+              once: true,
+              isServiceOnly: true,
+              pageSize,
+            })
           ).documents,
         pageSize: bulkPageSize,
         signal,

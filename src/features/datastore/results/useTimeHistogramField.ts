@@ -1,5 +1,5 @@
 import { STAGES_MAX } from '#contract/pipeline.ts';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { createBooleanSetting } from '#lib/setting.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import { findTimeField, type ObservedField } from '#pipeline/documents/observedFields.ts';
@@ -9,9 +9,10 @@ export const timeHistogramSetting = createBooleanSetting('timeHistogram', true);
 
 /** Time field by which the documents of the displayed query can be counted. Undefined if the service does not group. */
 export function useTimeHistogramField(): ObservedField | undefined {
-  const { state, onScreen, seen, supportsGroup } = useDatastore();
-  const { pipeline } = onScreen?.state ?? state;
-  const field = findTimeField(seen);
+  const { state, shownQuery, observedFields } = useDatastore();
+  const { supportsGroup } = useQueryService();
+  const { pipeline } = shownQuery?.state ?? state;
+  const field = findTimeField(observedFields);
   const isCountable =
     field !== undefined &&
     // the service truncates numbers as ms

@@ -35,9 +35,9 @@ import { buildDatastoreUrl, parseDatastoreUrl } from '#urls/datastore.ts';
 import classes from './SavedQueriesMenu.module.css';
 
 export function SavedQueriesMenu() {
-  const { savedId } = useDatastore();
+  const { savedConnectionId } = useDatastore();
   const { apply } = useQueryEditorContext();
-  const [saved, setSaved] = useSetting(getSavedQueriesSetting(savedId));
+  const [saved, setSaved] = useSetting(getSavedQueriesSetting(savedConnectionId));
   const [message, setMessage] = useState('');
   useAnnouncement(message, 'saved queries');
   const listProps = { saved, onChange: setSaved, onMessage: setMessage };
@@ -137,11 +137,11 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
 
 function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const { compiled } = useQueryEditorContext();
-  const { linked } = useDatastore();
+  const { urlQuery } = useDatastore();
   const query = 'query' in compiled ? compiled.query : undefined;
   const save = (name: string) => {
     if (!query) return;
-    const { view, plot, over, by, per, draw, top, sort } = linked;
+    const { view, plot, over, by, per, draw, top, sort } = urlQuery;
     const shown = { view, plot, over, by, per, draw, top, sort, collection: '', documentID: '', pipeline: [], page: 1 };
     const [, display = ''] = buildDatastoreUrl(shown).split('?');
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now(), display }));
@@ -177,9 +177,9 @@ function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesPro
 }
 
 export function QueryHistoryMenu() {
-  const { savedId } = useDatastore();
+  const { savedConnectionId } = useDatastore();
   const { apply } = useQueryEditorContext();
-  const [runs, setRuns] = useSetting(getQueryRunsSetting(savedId));
+  const [runs, setRuns] = useSetting(getQueryRunsSetting(savedConnectionId));
   const [search, setSearch] = useState('');
   return (
     <Popover

@@ -6,14 +6,14 @@ import { createUndoHistory, type UndoHistory } from '#pipeline/draft/undoHistory
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
-export type InvalidPipelineText = { text: string; draft: QueryDraft };
+export type UnappliedPipelineText = { text: string; draft: QueryDraft };
 
 /** Draft with its undo history. `sent` holds the stage keys of the last run, `applied` the key of its query. */
 export type DraftEntry = {
   undoHistory: UndoHistory<QueryDraft>;
   sent: readonly string[];
   applied: string;
-  invalidText: InvalidPipelineText | undefined;
+  invalidText: UnappliedPipelineText | undefined;
 };
 
 const STORAGE_KEY = 'draft';
@@ -39,15 +39,15 @@ export class DraftStore {
       this.#drafts.clear();
       session.setLargeWorkGuard(false);
     });
-    session.registerUnloadData(STORAGE_KEY, (savedId) => this.#serialize(savedId));
+    session.registerUnloadData(STORAGE_KEY, (savedConnectionId) => this.#serialize(savedConnectionId));
   }
 
-  get(savedId: string): DraftEntry | undefined {
-    return this.#drafts.get(savedId) ?? parseStoredDraft(this.#session.restoreUnloadData(STORAGE_KEY));
+  get(savedConnectionId: string): DraftEntry | undefined {
+    return this.#drafts.get(savedConnectionId) ?? parseStoredDraft(this.#session.restoreUnloadData(STORAGE_KEY));
   }
 
-  set(savedId: string, draft: DraftEntry): void {
-    this.#drafts.set(savedId, draft);
+  set(savedConnectionId: string, draft: DraftEntry): void {
+    this.#drafts.set(savedConnectionId, draft);
     const { undoHistory, invalidText } = draft;
     const length = this.#measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0);
     this.#session.setLargeWorkGuard(length > STORABLE_LENGTH_MAX);
@@ -61,8 +61,8 @@ export class DraftStore {
     }, 0);
   }
 
-  #serialize(savedId: string): unknown {
-    const draft = this.#drafts.get(savedId);
+  #serialize(savedConnectionId: string): unknown {
+    const draft = this.#drafts.get(savedConnectionId);
     if (!draft) return undefined;
     const { undoHistory, sent, applied, invalidText } = draft;
     const [past, future] = [takeNearestSteps([...undoHistory.past].reverse()), takeNearestSteps(undoHistory.future)];

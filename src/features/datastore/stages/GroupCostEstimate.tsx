@@ -1,4 +1,4 @@
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, takeStagesBefore } from '#pipeline/draft/queryDraft.ts';
@@ -15,17 +15,18 @@ type GroupCostResult = { requests: number };
 const createGroupCostTasks = createTaskRegistryFactory<number, GroupCostResult>();
 
 export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
-  const { savedId, state, ask, pages } = useDatastore();
+  const { savedConnectionId, state, pages } = useDatastore();
+  const { fetchPage } = useQueryService();
   const { draft } = useQueryEditorContext();
   const compiled = compileDraft(takeStagesBefore(draft, stageKey));
   const query = 'query' in compiled ? compiled.query : undefined;
-  const key = JSON.stringify([savedId, query && getPipelineQueryKey(query)]);
+  const key = JSON.stringify([savedConnectionId, query && getPipelineQueryKey(query)]);
   const estimate = useBackgroundTask(createGroupCostTasks, key, {
     title: `Estimate for ${query?.collection ?? ''}`,
     run: async ({ signal, reportProgress }) => {
       if (!query) return undefined;
       const fetchRowCount = async (page: number) => {
-        const { documents, total } = await ask(query, page, signal);
+        const { documents, total } = await fetchPage(query, page, signal);
         return { rows: documents.length, total };
       };
       const { rows: size, total } = await fetchRowCount(1);

@@ -1,7 +1,7 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { findTimeField, type ObservedField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
@@ -37,7 +37,7 @@ const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[
 
 export function GroupEditor({ stage, position, error, fields, onChange }: StageEditorProps<GroupDraft>) {
   const timeMode = useTimeMode();
-  const { supportsGroup, extensions } = useDatastore();
+  const { supportsGroup, extensions } = useQueryService();
   const { stages } = useQueryEditorContext().draft;
   const root = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();

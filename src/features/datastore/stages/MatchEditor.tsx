@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { createValueDraftForField, lintCondition } from '#pipeline/documents/lintCondition.ts';
@@ -84,7 +84,7 @@ type Props = {
 };
 
 function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, onRemove }: Props) {
-  const { extensions } = useDatastore();
+  const { extensions } = useQueryService();
   const { field, operator, value } = condition;
   const seenField = known.fields.get(field.trim());
   const operators = extensions.includes('operators')

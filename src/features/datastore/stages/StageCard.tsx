@@ -1,7 +1,7 @@
 import { IconChevronDown, IconDots, IconGripVertical, IconPower } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { DraftError, StageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { describeStage, getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -69,7 +69,7 @@ export function StageCard({ stage, position, error, edits }: Props) {
 
 function StageActions({ stage, position, edits }: Omit<Props, 'error'>) {
   const { draft, change } = useQueryEditorContext();
-  const { supportsGroup } = useDatastore();
+  const { supportsGroup } = useQueryService();
   const name = `stage ${position + 1}`;
   const move = (to: number) => edits.move(stage.key, to);
   const update = (part: Partial<StageBase>) => change(replaceStage(draft, { ...stage, ...part }));

@@ -39,7 +39,7 @@ const EDITOR_BY_KIND: { [Name in StageKind]: ComponentType<StageEditorProps<Stag
 type Props = { stage: StageDraft; position: number; error: DraftError | undefined };
 
 export function StageEditor({ stage, position, error }: Props) {
-  const { draft, seen, change } = useQueryEditorContext();
+  const { draft, observedFields, change } = useQueryEditorContext();
   // each kind maps to the editor of its draft type
   const Editor = EDITOR_BY_KIND[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
   return (
@@ -47,7 +47,7 @@ export function StageEditor({ stage, position, error }: Props) {
       stage={stage}
       position={position}
       error={error}
-      fields={getFieldsBeforeStage(draft, stage.key, seen)}
+      fields={getFieldsBeforeStage(draft, stage.key, observedFields)}
       onChange={(next, typing) => change((draft) => replaceStage(draft, next), typing)}
     />
   );

@@ -15,11 +15,11 @@ import { StagePeek } from './StagePeek.tsx';
 import { type StageEdits, useRestoreStageFocus, useStageEdits } from './useStageEdits.ts';
 
 export function StageList() {
-  const { draft, seen, getError } = useQueryEditorContext();
+  const { draft, observedFields, getError } = useQueryEditorContext();
   const { stages } = draft;
   const root = useRef<HTMLDivElement>(null);
   const edits = useStageEdits(root);
-  const fields = getFieldChangesByStage(draft, seen);
+  const fields = getFieldChangesByStage(draft, observedFields);
   const nameOf = (key: string) => getStageDefinition(stages.find((stage) => stage.key === key) ?? { kind: 'raw' }).name;
 
   return (

@@ -1,5 +1,5 @@
 import type { PipelineResult } from '#api/fetchPipeline.ts';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { isPossibleStageError } from '#features/datastore/emptyResult/parseErrorLocation.ts';
 import { bisectFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { PageFetcher } from '#features/datastore/results/useResultPage.ts';
@@ -60,16 +60,16 @@ type PeekData = {
 };
 
 function PeekResult({ stageKey, position }: Props) {
-  const { ask } = useDatastore();
+  const { fetchPage } = useQueryService();
   const { draft } = useQueryEditorContext();
   const fetchPeek = async (signal: AbortSignal) => {
     const page = async (part: QueryDraft) => {
       const compiled = compileDraft(part);
-      if ('query' in compiled) return ask(compiled.query, 1, signal, { isSample: true });
+      if ('query' in compiled) return fetchPage(compiled.query, 1, signal, { isSample: true });
       throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
     };
     const into = await page(takeStagesBefore(draft, stageKey)).catch(async (cause: unknown) => {
-      const name = await findFailingStageName(takeStagesBefore(draft, stageKey), ask, signal, cause);
+      const name = await findFailingStageName(takeStagesBefore(draft, stageKey), fetchPage, signal, cause);
       throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     });
     const answer = await page(takeStagesThrough(draft, stageKey));
@@ -119,13 +119,13 @@ function PeekResult({ stageKey, position }: Props) {
 
 async function findFailingStageName(
   draft: QueryDraft,
-  ask: PageFetcher,
+  fetchPage: PageFetcher,
   signal: AbortSignal,
   cause: unknown,
 ): Promise<string> {
   const compiled = compileDraft(draft);
   if (!('query' in compiled) || !isPossibleStageError(cause)) return 'An earlier stage';
-  const { at } = await bisectFailingStage(ask, compiled.query, 1, { signal });
+  const { at } = await bisectFailingStage(fetchPage, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
   return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
 }

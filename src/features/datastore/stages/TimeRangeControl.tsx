@@ -1,5 +1,5 @@
 import { IconChevronDown, IconClock, IconX } from '@tabler/icons-react';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatLocalZoneOffset, formatTime, type TimeMode } from '#lib/time/time.ts';
 import { findTimesWithSameLocalClock } from '#lib/time/zones.ts';
@@ -21,7 +21,7 @@ import classes from './TimeRangeControl.module.css';
 const TimeRangePanel = lazyComponent(async () => (await import('./TimeRangePanel.tsx')).TimeRangePanel);
 
 export function TimeRangeControl() {
-  const { extensions } = useDatastore();
+  const { extensions } = useQueryService();
   const { draft, change } = useQueryEditorContext();
   const mode = useTimeMode();
   const draftRange = findTimeRangeStage(draft);

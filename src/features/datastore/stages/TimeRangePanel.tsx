@@ -22,21 +22,23 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './TimeRangeControl.module.css';
 
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
-  const { draft, change, seen } = useQueryEditorContext();
+  const { draft, change, observedFields } = useQueryEditorContext();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
   const draftRange = findTimeRangeStage(draft);
-  const [chosenField, setChosenField] = useState(() => draftRange?.field ?? findTimeField(seen, 'compared')?.name);
+  const [chosenField, setChosenField] = useState(
+    () => draftRange?.field ?? findTimeField(observedFields, 'compared')?.name,
+  );
   const [zonelessZone, setZonelessZone] = useState(draftRange?.zoneless?.zone);
   const units = new Map<string, TimeUnit>(draftRange && [[draftRange.field, draftRange.unit]]);
   const forms = new Map<string, ZonelessForm>(draftRange?.zoneless && [[draftRange.field, draftRange.zoneless.form]]);
-  for (const { name, compared, zoneless } of seen.fields.values()) {
+  for (const { name, compared, zoneless } of observedFields.fields.values()) {
     if (compared) units.set(name, compared);
     else if (zoneless) {
       units.set(name, 'iso');
       forms.set(name, zoneless);
     }
   }
-  const field = chosenField ?? findTimeField(seen, 'compared')?.name ?? [...units.keys()][0];
+  const field = chosenField ?? findTimeField(observedFields, 'compared')?.name ?? [...units.keys()][0];
   const unit = field === undefined ? undefined : units.get(field);
   const form = field === undefined ? undefined : forms.get(field);
   if (field === undefined || unit === undefined) {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { announce } from '#lib/tasks/announce.ts';
 import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { createStageDraft, duplicateStage, insertStage, moveStage, removeStage } from '#pipeline/draft/queryDraft.ts';
@@ -25,7 +25,7 @@ export type StageEditorProps<Stage> = {
 
 /** Stage edits that also move the focus: to a new or moved card, or to the neighbor of a deleted one. */
 export function useStageEdits(root: RefObject<HTMLElement | null>) {
-  const { extensions } = useDatastore();
+  const { extensions } = useQueryService();
   const { draft, change, undo } = useQueryEditorContext();
   const { stages } = draft;
   const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();

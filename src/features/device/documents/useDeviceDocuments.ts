@@ -37,8 +37,8 @@ const createDocumentTasks = createTaskRegistryFactory<never, DocumentsSearchResu
  * Changing the collection, a field or the device discards them.
  */
 export function useDeviceDocuments(deviceID: string) {
-  const { savedId, firstPage, collections, choice, keep, sorts, key } = useDocumentsChoice(deviceID);
-  const known = [foundFields(savedId).get(), documentSourceSetting(savedId).get()];
+  const { savedConnectionId, firstPage, collections, choice, keep, sorts, key } = useDocumentsChoice(deviceID);
+  const known = [foundFields(savedConnectionId).get(), documentSourceSetting(savedConnectionId).get()];
   const lastFound = known.find((source) => source.field !== '' && isSameChoice(choice, source));
   // no automatic request while the user edits the choice
   const [editedDeviceID, setEditedDeviceID] = useState<string>();
@@ -61,7 +61,7 @@ export function useDeviceDocuments(deviceID: string) {
         return (await fetchPipelinePage(queryClient, options, signal)).documents;
       },
     });
-    if (documents.documents.length > 0) foundFields(savedId).set(documents.criteria);
+    if (documents.documents.length > 0) foundFields(savedConnectionId).set(documents.criteria);
     const { findNewestDocumentTime } = await import('./findNewestDocumentTime.ts');
     return { ...documents, newestTime: findNewestDocumentTime(documents), durationMs: performance.now() - began };
   };
@@ -78,7 +78,7 @@ export function useDeviceDocuments(deviceID: string) {
     autoStartSpec: isAutomatic ? createTask(true) : undefined,
   });
   const show = () => {
-    addRecentCollection(savedId, choice.collection);
+    addRecentCollection(savedConnectionId, choice.collection);
     work.start();
   };
   const changeChoice = (next: DeviceDocumentsCriteria) => {
@@ -89,15 +89,15 @@ export function useDeviceDocuments(deviceID: string) {
 }
 
 function useDocumentsChoice(deviceID: string) {
-  const { id: savedId, firstPage, extensions } = useCurrentConnection();
+  const { id: savedConnectionId, firstPage, extensions } = useCurrentConnection();
   const { data: host = {} } = useQuery(hostConfigQueryOptions);
-  const [recent] = useSetting(getRecentCollectionsSetting(savedId));
-  const [kept, keep] = useSetting(chosenFields(savedId));
+  const [recent] = useSetting(getRecentCollectionsSetting(savedConnectionId));
+  const [kept, keep] = useSetting(chosenFields(savedConnectionId));
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const sorts = extensions.includes('sort');
-  const key = JSON.stringify([savedId, deviceID, choice, sorts]);
-  return { savedId, firstPage, collections, choice, keep, sorts, key };
+  const key = JSON.stringify([savedConnectionId, deviceID, choice, sorts]);
+  return { savedConnectionId, firstPage, collections, choice, keep, sorts, key };
 }
 
 export function useNewestDocumentTime(deviceID: string): number | undefined {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { formatFieldValue } from '#fields/renderValueLabel.tsx';
@@ -81,7 +81,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
   const { apply } = useDevicesPage();
   const { earlier, later, changes } = pending;
   const list = useTimeSlicedResult(
-    useCallback(() => listFieldChanges(earlier, later, changes, JOINED_CONNECTIVITY_FIELD), [earlier, later, changes]),
+    useCallback(() => listFieldChanges(earlier, later, changes, CONNECTIVITY_FIELD), [earlier, later, changes]),
   );
   const [code, setCode] = useState(ALL_KINDS);
   const shown = useMemo(() => (list && code !== ALL_KINDS ? list.getByKind(Number(code)) : list), [list, code]);

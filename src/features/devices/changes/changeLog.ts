@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
 import { createQueryClient } from '#api/queryClient.ts';
-import { JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { FleetChanges, FleetWithConnectivity } from '#fleet/queries/compareFleets.ts';
 import { type DeviceFieldChange, listFieldChanges } from '#fleet/queries/fieldChangeList.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
@@ -52,7 +52,7 @@ type AddedChanges = { changes: readonly LoggedChange[]; count: number };
 
 function* createLogEntries({ earlier, later, changes }: PendingChanges): Generator<void, AddedChanges> {
   const at = later.fleet.fetchedAt;
-  const list = yield* listFieldChanges(earlier, later, changes, JOINED_CONNECTIVITY_FIELD);
+  const list = yield* listFieldChanges(earlier, later, changes, CONNECTIVITY_FIELD);
   const added: LoggedChange[] = [];
   for (let place = 0; place < Math.min(list.count, LOGGED_CHANGES_MAX); place++) {
     added.push({ ...list.at(place), at });

@@ -1,4 +1,4 @@
-import { DOCUMENT_FIELDS, JOINED_INVENTORY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, PASTED_LIST_FIELD } from '#contract/device.ts';
 import { type FieldKind, getFieldKind, isApiField, listFieldsApiFirst } from '#fields/deviceField.ts';
 import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
@@ -56,7 +56,7 @@ export function resolveDeviceColumns(
 }
 
 export function getSortableFields(fields: readonly string[], view: ViewSnapshot): readonly string[] {
-  return view.getJoined(JOINED_INVENTORY_FIELD) ? [...new Set([...fields, JOINED_INVENTORY_FIELD])] : fields;
+  return view.getJoined(PASTED_LIST_FIELD) ? [...new Set([...fields, PASTED_LIST_FIELD])] : fields;
 }
 
 export function describeUnknownFields(

@@ -23,10 +23,10 @@ const mobileRowsModule = new LazyModule(() => import('#features/devices/list/dev
 
 export function useDeviceColumns(): { awaited: boolean; gridColumns: GridColumns } {
   // by saved connection: its settings survive a new key or token
-  const { savedId, choice, fields, go } = useDevicesPage();
+  const { savedConnectionId, choice, fields, go } = useDevicesPage();
   const effectiveSort = useEffectiveSort();
   const { heads, all, usual, shown, pinned } = fields;
-  const [widths] = useSetting(getColumnWidthsSetting(savedId));
+  const [widths] = useSetting(getColumnWidthsSetting(savedConnectionId));
   const columns = useMemo(
     () =>
       shown.map(
@@ -53,8 +53,8 @@ export function useDeviceColumns(): { awaited: boolean; gridColumns: GridColumns
     [go, usual, choice, all],
   );
   const onResize = useCallback(
-    (field: string, width: number | undefined) => saveColumnWidth(savedId, field, width),
-    [savedId],
+    (field: string, width: number | undefined) => saveColumnWidth(savedConnectionId, field, width),
+    [savedConnectionId],
   );
   return { awaited, gridColumns: { all: columns, mobileRows, sort, onSort, onReorder, onResize } };
 }
@@ -77,11 +77,11 @@ function useMobileRowColumns(
 
 /** Options of the columns menu. deviceID is always a column, because it links to the device's page. */
 export function useDeviceColumnOptions(): ColumnOptions {
-  const { choice, go, savedId } = useDevicesPage();
+  const { choice, go, savedConnectionId } = useDevicesPage();
   const { fleet, all, usual, shown, pinned } = useDevicesPage().fields;
   const { lastSeen } = useDeviceList();
   const { columns, pins } = choice;
-  const [widths] = useSetting(getColumnWidthsSetting(savedId));
+  const [widths] = useSetting(getColumnWidthsSetting(savedConnectionId));
   return {
     shown,
     hidden: all.filter((field) => !shown.includes(field)),
@@ -90,8 +90,8 @@ export function useDeviceColumnOptions(): ColumnOptions {
       return missing > 0 ? `in ${formatCount(fleet.count - missing)} of ${formatCount(fleet.count)}` : undefined;
     },
     getWidth: (field) => (Object.hasOwn(widths, field) ? widths[field] : undefined),
-    onWidthChange: (field, width) => saveColumnWidth(savedId, field, width),
-    onResetWidths: () => getColumnWidthsSetting(savedId).set({}),
+    onWidthChange: (field, width) => saveColumnWidth(savedConnectionId, field, width),
+    onResetWidths: () => getColumnWidthsSetting(savedConnectionId).set({}),
     pinned,
     renderDetails: (field) =>
       lastSeen.isWanted && !lastSeen.spec && field === shown.find(isDocumentField) && <ChooseDocumentsForm />,

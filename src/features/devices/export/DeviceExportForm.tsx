@@ -1,11 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
-import {
-  isDocumentField,
-  JOINED_CHECK_FIELD,
-  JOINED_CONNECTIVITY_FIELD,
-  JOINED_INVENTORY_FIELD,
-} from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, isDocumentField, PASTED_LIST_FIELD } from '#contract/device.ts';
 import {
   useDeviceList,
   useDeviceSelection,
@@ -193,13 +188,13 @@ function MissingJoinsNotice({
   if (awaitedJoins.length === 0 && unknownJoins.length === 0) return null;
   const filters = getJoinedFilterFields(viewRequest);
   const describeReason = (field: string) => {
-    if (field === JOINED_INVENTORY_FIELD) return 'No list is pasted in this tab.';
+    if (field === PASTED_LIST_FIELD) return 'No list is pasted in this tab.';
     if (view.fleet.state === 'reading')
       return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
-    const error = field === JOINED_CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
+    const error = field === CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
     if (isDocumentField(field) && !error)
       return `${formatJoinedFieldNames([field])} is not loaded. The status bar shows how to load it.`;
-    return `Could not load ${formatJoinedFieldNames([field])}${error && field !== JOINED_CHECK_FIELD ? `: ${error.message}` : '.'}`;
+    return `Could not load ${formatJoinedFieldNames([field])}${error && field !== FAILED_CHECKS_FIELD ? `: ${error.message}` : '.'}`;
   };
   const describeEffect = (field: string) =>
     filters.includes(field)

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
+import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
@@ -91,14 +91,14 @@ export function useFilterByInventory() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevicesPage();
   /** `alone` removes all other filters. `ordered` sorts by the order of the pasted text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
-    const own = { [JOINED_INVENTORY_FIELD]: [listed ? 'listed' : 'not listed'] };
+    const own = { [PASTED_LIST_FIELD]: [listed ? 'listed' : 'not listed'] };
     setReconciling(false);
     if (alone) {
       setSearch('');
       setOnlySelected(false);
     }
     const filtered = alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } };
-    go.to({ ...filtered, ...(ordered && { sort: [{ field: JOINED_INVENTORY_FIELD, descending: false }] }) });
+    go.to({ ...filtered, ...(ordered && { sort: [{ field: PASTED_LIST_FIELD, descending: false }] }) });
   };
 }
 
@@ -167,7 +167,7 @@ function NotFoundEntries({ entries, onGoToLine }: NotFoundEntriesProps) {
 }
 
 export async function exportInventoryCsv({ found }: InventoryState, outcome?: EntryOutcome): Promise<void> {
-  const name = `${JOINED_INVENTORY_FIELD}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
+  const name = `${PASTED_LIST_FIELD}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
   const target = await openFileWriter(name, 'text/csv').catch(() => undefined);
   if (!target || !found) return;
   await target.write(formatCsvLine(['line', 'entry', 'outcome']));

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react';
 import { createPastedListKey, type PastedList } from '#api/list/pastedList.ts';
 import { createQueryClient } from '#api/queryClient.ts';
-import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
+import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { InventoryReconciliation } from '#fleet/queries/reconcileInventory.ts';
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
@@ -27,7 +27,7 @@ class PastedTextStorage {
 
   constructor(session: SessionStore, queryClient: QueryClient) {
     this.#session = session;
-    session.registerUnloadData(JOINED_INVENTORY_FIELD, () => {
+    session.registerUnloadData(PASTED_LIST_FIELD, () => {
       const { connection } = session.getSession();
       const pasted = connection && queryClient.getQueryData<PastedText>(createPastedListKey(connection.id));
       return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
@@ -35,7 +35,7 @@ class PastedTextStorage {
   }
 
   restore(): PastedText | undefined {
-    return parsePastedText(this.#session.restoreUnloadData(JOINED_INVENTORY_FIELD));
+    return parsePastedText(this.#session.restoreUnloadData(PASTED_LIST_FIELD));
   }
 }
 
@@ -91,8 +91,8 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
     if (!completeFleet || rows === 'looked for') return;
     if (!wanted) {
       setFound(undefined);
-      if (store.getJoined(completeFleet, JOINED_INVENTORY_FIELD))
-        store.setJoined(JOINED_INVENTORY_FIELD, undefined, completeFleet);
+      if (store.getJoined(completeFleet, PASTED_LIST_FIELD))
+        store.setJoined(PASTED_LIST_FIELD, undefined, completeFleet);
       return;
     }
     // its code is loaded on the first paste
@@ -101,11 +101,11 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
       function* ({ reconcileInventory }) {
         const began = performance.now();
         const { filters } = store.getView(completeFleet);
-        const passing = yield* filters.findRowsPassingOtherFilters(JOINED_INVENTORY_FIELD);
+        const passing = yield* filters.findRowsPassingOtherFilters(PASTED_LIST_FIELD);
         const inventory = yield* reconcileInventory(text, completeFleet, passing, reading);
-        if (!hasSameRows(store.getJoined(completeFleet, JOINED_INVENTORY_FIELD), inventory))
-          store.setJoined(JOINED_INVENTORY_FIELD, inventory.joined, completeFleet);
-        const hiding = yield* filters.countHiddenByFilter(inventory.hidden, JOINED_INVENTORY_FIELD);
+        if (!hasSameRows(store.getJoined(completeFleet, PASTED_LIST_FIELD), inventory))
+          store.setJoined(PASTED_LIST_FIELD, inventory.joined, completeFleet);
+        const hiding = yield* filters.countHiddenByFilter(inventory.hidden, PASTED_LIST_FIELD);
         setFound({
           inventory,
           hiddenByFilter: hiding,

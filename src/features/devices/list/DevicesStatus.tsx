@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
-import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
+import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
@@ -34,7 +34,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
   // excludes unknown fields, which a notice lists, and fields without data yet
   const sortable = getSortableFields(fields.all, view);
   const known = sort.filter(({ field }) => sortable.includes(field) && !lacking.includes(field));
-  const pasted = view.getJoined(JOINED_INVENTORY_FIELD) !== undefined;
+  const pasted = view.getJoined(PASTED_LIST_FIELD) !== undefined;
   return (
     <StatusBar
       aside={
@@ -115,8 +115,7 @@ function describeCost(name: string, { state, progress, latency }: Fleet): string
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {
-    if (pasted && field === JOINED_INVENTORY_FIELD)
-      return `in the order of your list${descending ? ', last first' : ''}`;
+    if (pasted && field === PASTED_LIST_FIELD) return `in the order of your list${descending ? ', last first' : ''}`;
     if (getFieldKind(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
     return `by ${field}${descending ? ', last first' : ''}`;
   });

@@ -1,5 +1,5 @@
 import type { DevicesRequest } from '#contract/device.ts';
-import { JOINED_INVENTORY_FIELD } from '#contract/device.ts';
+import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
@@ -20,10 +20,10 @@ export function createDevicesShareLink(
   state: DevicesState,
   { view, request, selection }: FleetStoreSnapshot,
 ): ShareLink {
-  const isPasted = JOINED_INVENTORY_FIELD in state.facets;
-  const sort = state.sort.filter(({ field }) => field !== JOINED_INVENTORY_FIELD);
+  const isPasted = PASTED_LIST_FIELD in state.facets;
+  const sort = state.sort.filter(({ field }) => field !== PASTED_LIST_FIELD);
   const notes = sort.length < state.sort.length ? ['The link does not include the order of your list.'] : [];
-  const { [JOINED_INVENTORY_FIELD]: _, ...facets } = state.facets;
+  const { [PASTED_LIST_FIELD]: _, ...facets } = state.facets;
   if (!isPasted && !request.onlySelected) {
     if (selection.count > 0) notes.push('The link does not include the selection.');
     return { text: createHref({ ...state, sort }), note: notes.join(' ') };
@@ -59,7 +59,7 @@ function* createSelectionLink(
   if (selection.count > LINKED_DEVICES_MAX) return undefined;
   const { text, count } = yield* formatSelectedIds(view, selection);
   const { request, columns, pins } = page;
-  const sort = page.sort.filter(({ field }) => field !== JOINED_INVENTORY_FIELD);
+  const sort = page.sort.filter(({ field }) => field !== PASTED_LIST_FIELD);
   const facets = { deviceID: text.split('\n').map((id) => formatTypePrefixedText(id, 'text')) };
   const missing = selection.count - count;
   const note =

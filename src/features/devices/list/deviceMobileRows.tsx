@@ -1,4 +1,4 @@
-import { JOINED_CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import { createDeviceColumn } from '#features/devices/columns/deviceColumns.ts';
 import { type FieldKind, getFieldKind } from '#fields/deviceField.ts';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
@@ -10,7 +10,7 @@ import { renderCellContent } from '#ui/grid/renderCellContent.tsx';
 
 const LAST_PAIRED_FIELD = 'lastPairedAt';
 
-const FIXED_FIELDS: readonly string[] = ['name', JOINED_CONNECTIVITY_FIELD, 'deviceID'];
+const FIXED_FIELDS: readonly string[] = ['name', CONNECTIVITY_FIELD, 'deviceID'];
 
 const TIME_LABELS = new Map([
   [LAST_PAIRED_FIELD, 'paired'],
@@ -33,7 +33,7 @@ export function createDeviceMobileRowColumns(
   const by = sort.find(({ field }) => !FIXED_FIELDS.includes(field))?.field ?? LAST_PAIRED_FIELD;
   return [
     createDeviceColumn('name', heads),
-    createDeviceColumn(JOINED_CONNECTIVITY_FIELD, heads),
+    createDeviceColumn(CONNECTIVITY_FIELD, heads),
     { ...createDeviceColumn('deviceID', heads), isRowHeader: true },
     addFieldLabel(createDeviceColumn(by, heads), getFieldKind(by, heads.find(({ name }) => name === by)?.storage)),
   ];

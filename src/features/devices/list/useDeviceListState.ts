@@ -6,11 +6,11 @@ import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { useRunChecks } from '#api/useRunChecks.ts';
 import {
+  CONNECTIVITY_FIELD,
   type DevicesRequest,
+  FAILED_CHECKS_FIELD,
   isDocumentField,
-  JOINED_CHECK_FIELD,
-  JOINED_CONNECTIVITY_FIELD,
-  JOINED_INVENTORY_FIELD,
+  PASTED_LIST_FIELD,
 } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { usePendingChanges } from '#features/devices/changes/usePendingChanges.ts';
@@ -21,12 +21,12 @@ import { useStableValue } from '#features/devices/useDevicesUrl.ts';
 import { listFieldsApiFirst } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetStore } from '#fleet/shown/fleetStore.ts';
-import type { FleetStoreRequest } from '#fleet/shown/fleetVersion.ts';
+import type { FleetDisplayQuery } from '#fleet/shown/fleetVersion.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { useLastSeen } from '#lastSeen/useLastSeen.ts';
 import { isInitialLoading } from '#ui/states/QueryStatusView.tsx';
 
-type DeviceListOptions = Omit<FleetStoreRequest, 'needs'> & {
+type DeviceListOptions = Omit<FleetDisplayQuery, 'needs'> & {
   request: DevicesRequest;
   source: DocumentSource | undefined;
   columns: readonly string[] | undefined;
@@ -51,8 +51,8 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
   const shown = useFleetStore(connection.id);
   const latest = query.isPlaceholderData ? undefined : shown.getAcceptedFleet(query.data);
   const needed = useNeededJoins(shown, options, latest);
-  const checked = needed.includes(JOINED_CHECK_FIELD);
-  const wanted = needed.includes(JOINED_CONNECTIVITY_FIELD);
+  const checked = needed.includes(FAILED_CHECKS_FIELD);
+  const wanted = needed.includes(CONNECTIVITY_FIELD);
   const connectivity = useConnectivity(connection, options.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useRunChecks(shown, latest, checked, connected);
@@ -61,7 +61,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
   const isLastSeenAvailable = lastSeen.isAvailable;
   const needs = useMemo(() => {
     const isAvailable = (field: string) =>
-      isDocumentField(field) ? isLastSeenAvailable : field !== JOINED_CONNECTIVITY_FIELD || isConnectivityAvailable;
+      isDocumentField(field) ? isLastSeenAvailable : field !== CONNECTIVITY_FIELD || isConnectivityAvailable;
     return needed.filter(isAvailable);
   }, [needed, isConnectivityAvailable, isLastSeenAvailable]);
   const snapshot = useFleetSnapshot(shown, query, { ...options, needs });
@@ -74,9 +74,9 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
     const answered = data !== undefined && snapshot !== EMPTY_SNAPSHOT;
     const isLoadingJoin = (field: string) => {
       if (view.getJoined(field) || fleet === undefined) return false;
-      if (field === JOINED_CONNECTIVITY_FIELD || isDocumentField(field))
+      if (field === CONNECTIVITY_FIELD || isDocumentField(field))
         return needs.includes(field) && fleet.state !== 'incomplete';
-      return field !== JOINED_INVENTORY_FIELD || pasted.text.trim() !== '';
+      return field !== PASTED_LIST_FIELD || pasted.text.trim() !== '';
     };
     // a filter by pending data shows no rows, but that is not an empty result
     const filtering = getJoinedFilterFields(request).some(isLoadingJoin);
@@ -131,9 +131,9 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
     listFieldsApiFirst(recorded),
   ).shown;
   const usual = columns === undefined && (latest?.count ?? 0) > AUTOMATIC_CONNECTIVITY_MAX;
-  const mobileFields = twoLines || previewed ? [JOINED_CONNECTIVITY_FIELD] : [];
+  const mobileFields = twoLines || previewed ? [CONNECTIVITY_FIELD] : [];
   const { currentFleet: earlier, key } = shown;
-  const compared = earlier && key === JSON.stringify(request) && shown.getJoined(earlier, JOINED_CONNECTIVITY_FIELD);
+  const compared = earlier && key === JSON.stringify(request) && shown.getJoined(earlier, CONNECTIVITY_FIELD);
   const needed = getNeededJoinedFields({
     search,
     facets,
@@ -142,7 +142,7 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
     facet,
     shown: usual ? NO_FIELDS : [...visibleColumns, ...mobileFields],
     exported: exporting ? visibleColumns : NO_FIELDS,
-    compared: compared ? [JOINED_CONNECTIVITY_FIELD] : NO_FIELDS,
+    compared: compared ? [CONNECTIVITY_FIELD] : NO_FIELDS,
   });
   // a record's own field of that name is shown instead
   return useStableValue(needed.filter((field) => !isDocumentField(field) || !recorded.includes(field)));
@@ -152,7 +152,7 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
 function useFleetSnapshot(
   shown: FleetStore,
   query: ReturnType<typeof useDevicesQuery>,
-  asked: DeviceListOptions & FleetStoreRequest,
+  asked: DeviceListOptions & FleetDisplayQuery,
 ) {
   const { data, isPlaceholderData } = query;
   const { facet, search, facets, ranges, sort, onlySelected, needs } = asked;

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { DOCUMENT_FIELDS, JOINED_CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
 import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { truncate } from '#lib/truncate.ts';
@@ -24,7 +24,7 @@ export function DevicePreview({ row }: { row: number }) {
   // computed fields; a field of that name in the record takes precedence
   const known = DOCUMENT_FIELDS.map((field) => [field, view.getJoinedValue(field, row)] as const);
   const shown = {
-    [JOINED_CONNECTIVITY_FIELD]: view.getJoinedValue(JOINED_CONNECTIVITY_FIELD, row) ?? '',
+    [CONNECTIVITY_FIELD]: view.getJoinedValue(CONNECTIVITY_FIELD, row) ?? '',
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
     ...device,
   };

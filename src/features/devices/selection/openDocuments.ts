@@ -23,8 +23,8 @@ export async function openDocuments(
   { connection, service, source, queryClient }: DocumentsOptions,
   navigate: (url: string) => void,
 ): Promise<void> {
-  const { id: savedId, firstPage, extensions } = service;
-  const [recent] = getRecentCollectionsSetting(savedId).get();
+  const { id: savedConnectionId, firstPage, extensions } = service;
+  const [recent] = getRecentCollectionsSetting(savedConnectionId).get();
   const collection =
     recent ?? source?.collection ?? (await queryClient.ensureQueryData(hostConfigQueryOptions)).collections?.[0] ?? '';
   const unknown = { collection, field: '', time: '' };

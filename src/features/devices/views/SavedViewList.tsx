@@ -37,7 +37,7 @@ const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
 
 export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: () => void }) {
   const navigate = useNavigate();
-  const { savedId, setOnlySelected } = useDevicesPage();
+  const { savedConnectionId, setOnlySelected } = useDevicesPage();
   const [savedViewsState, setSavedViewsState] = useSavedViews();
   const [removed, setRemoved] = useState<{ name: string; before: SavedViewsState }>();
   const counts = useViewCounts(link, [ALL_DEVICES_PATH, ...savedViewsState.views.map((view) => view.link)]);
@@ -49,7 +49,7 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
   const openView = (to: string) => {
     const { columns, pins } = parseViewLink(to);
     // the view was saved with the default columns, which its link omits
-    if (!columns && !pins) getColumnChoiceSetting(savedId).set({ columns, pins });
+    if (!columns && !pins) getColumnChoiceSetting(savedConnectionId).set({ columns, pins });
     open(to);
   };
   const remove = ({ name }: SavedView) => {
@@ -183,7 +183,7 @@ function ViewCountLabel({ count }: { count: ViewCount | undefined }) {
 }
 
 function useSavedViews() {
-  return useSetting(getSavedViewsSetting(useDevicesPage().savedId));
+  return useSetting(getSavedViewsSetting(useDevicesPage().savedConnectionId));
 }
 
 function SavedViewsFileActions() {

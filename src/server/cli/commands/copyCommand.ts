@@ -7,7 +7,7 @@ import { parseCommandArguments } from '#server/cli/commandArguments.ts';
 import {
   limitHeapGrowth,
   withDataDirectory,
-  withPostgresDatabase,
+  withMigratedPostgres,
   withReadOnlyDataDirectory,
 } from '#server/cli/databaseTarget.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
@@ -85,12 +85,12 @@ function isDatabaseUrl(location: string): boolean {
 
 function withSource(location: string, work: (database: Database) => Promise<void>): Promise<void> {
   if (!isDatabaseUrl(location)) return withReadOnlyDataDirectory(location, work);
-  return withPostgresDatabase({ url: location, statementTimeout: 0 }, work, { reading: true });
+  return withMigratedPostgres({ url: location, statementTimeout: 0 }, work, { reading: true });
 }
 
 function withTarget(location: string, work: (database: Database) => Promise<void>): Promise<void> {
   return isDatabaseUrl(location)
-    ? withPostgresDatabase({ url: location, statementTimeout: 0 }, work)
+    ? withMigratedPostgres({ url: location, statementTimeout: 0 }, work)
     : withDataDirectory(location, work, { whole: true });
 }
 

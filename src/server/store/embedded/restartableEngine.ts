@@ -9,7 +9,7 @@ import {
   type DatabaseSession,
   DISK_FULL_SQLSTATE,
 } from '#server/store/database.ts';
-import { assertNoError, parseJsonRow, parseTextRows } from '#server/store/wireProtocol.ts';
+import { parseJsonRow, parseTextRows, throwIfErrorResponse } from '#server/store/wireProtocol.ts';
 import { describeFileReplacement, readFileIdentity } from './directoryLock.ts';
 import type { DiskReserve } from './diskSpace.ts';
 import { unpackDatabaseFiles } from './emptyDatabase.ts';
@@ -107,7 +107,7 @@ export class RestartableEngine {
     return {
       raw: async (sql, values) => {
         bound();
-        return this.read(await this.send(sql, values, limits), assertNoError);
+        return this.read(await this.send(sql, values, limits), throwIfErrorResponse);
       },
       query: async (sql, values = [], signal) => {
         bound();

@@ -6,7 +6,7 @@ import { describeLimit } from '#dashboard/tileLimit.ts';
 import { readTiles } from '#dashboard/tileReader.ts';
 import { getStateCode, isOverLimit } from '#dashboard/tileResult.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
-import { createTileKeys, type DashboardRecord, type TrackedRefresh, trackRefresh } from '#dashboard/tileTracker.ts';
+import { createTileKeys, type DashboardRecord, evaluateTiles, type TrackedRefresh } from '#dashboard/tileTracker.ts';
 import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
 import { parseChoiceOption, parseCommandArguments } from '#server/cli/commandArguments.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
@@ -138,7 +138,7 @@ class Checker {
     const empty: CheckState = { record: { opened: now, tiles: {} }, outbox: { alerts: [] } };
     const before = (stored && 'state' in stored ? stored.state : this.#state) ?? empty;
     problems.push(...describeClock(before.at, now));
-    let tracked = trackRefresh(dashboard.tiles, readings, before.record, { now, noRecordReason });
+    let tracked = evaluateTiles(dashboard.tiles, readings, before.record, { now, noRecordReason });
     if (signal.aborted) return { report: this.#createReport(tracked, now) };
     const alerts = [...before.outbox.alerts, ...this.#createAlerts(tracked, before.record, now)];
     const state = { at: now, record: tracked.record, outbox: { ...before.outbox, alerts } };
@@ -148,7 +148,7 @@ class Checker {
       // a daemon still has its state in memory
       if (everyMs === undefined) {
         noRecordReason = describeLoss(writeProblem);
-        tracked = trackRefresh(dashboard.tiles, readings, before.record, { now, noRecordReason });
+        tracked = evaluateTiles(dashboard.tiles, readings, before.record, { now, noRecordReason });
       }
     }
     const report = this.#createReport(tracked, now);

@@ -10,7 +10,7 @@ import { Tag } from '#ui/values/Tag.tsx';
 import { formatGroupProgress } from './fetchGroupedPage.ts';
 import { createInPageGroupStore, createInPageGroupTasks } from './inPageGroupStore.ts';
 
-export function InPageGroupNotice() {
+export function BrowserGroupingStatus() {
   const { inPageKey, current } = useDatastore().pages;
   const { inPage } = current.data ?? {};
   return (

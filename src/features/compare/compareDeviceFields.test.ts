@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { compareFields, describeRegistrationAndPairing, formatDayOffsetFromFirstDevice } from './compareFields.ts';
+import {
+  compareDeviceFields,
+  describeRegistrationAndPairing,
+  formatDayOffsetFromFirstDevice,
+} from './compareDeviceFields.ts';
 
 const DAY = 86_400_000;
 const device = (more: object) => ({ deviceID: 'x', name: 'x', productID: 'P', registeredAt: 1000 * DAY, ...more });
 
 function comparedField(field: string, ...devices: (object | undefined)[]) {
-  const fields = compareFields(devices.map((fields) => fields && device(fields)));
+  const fields = compareDeviceFields(devices.map((fields) => fields && device(fields)));
   const compared = fields.find((candidate) => candidate.field === field);
   if (!compared) throw new Error(`There is no ${field}.`);
   return compared;

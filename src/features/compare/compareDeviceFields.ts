@@ -14,7 +14,7 @@ const HEADER_FIELDS: readonly string[] = ['deviceID', 'name'];
 
 const DEPTH_MAX = 4;
 
-export function compareFields(devices: readonly (JsonObject | undefined)[]): ComparedField[] {
+export function compareDeviceFields(devices: readonly (JsonObject | undefined)[]): ComparedField[] {
   const flatDevices = devices.map((device) => device && flattenRecord(device));
   const loadedDevices = flatDevices.filter((device) => device !== undefined);
   const fields = [...new Set(loadedDevices.flatMap(listRecordFields))].filter(
