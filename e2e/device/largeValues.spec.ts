@@ -40,6 +40,6 @@ test('C9 truncates a 1 MB value in a list and in a document', { tag: '@long' }, 
   const documents = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [large] };
   await mockServiceResponse(service, 'pipeline', documents);
   await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
-  await expect(page.getByRole('gridcell').filter({ hasText: large.deviceID })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: large.deviceID })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 });
