@@ -135,10 +135,13 @@ export function resolveColorToken(token: string): string {
   return color;
 }
 
-/** Finds icons and dots before text. Excludes bars, which may shrink. */
+/** Finds icons and dots before text, and bars that cannot shrink further. */
 export function findIcons(row: Element): Element[] {
   // native checkboxes are replaced by a drawn one
-  return [...row.querySelectorAll('svg, canvas, img, [data-word], input')].filter((mark) => mark.checkVisibility());
+  const icons = [...row.querySelectorAll('svg, canvas, img, [data-word], input')];
+  // they shrink to 40 px before a text is truncated
+  const bars = [...row.querySelectorAll('[style*="--share"]')].filter(({ clientWidth }) => clientWidth <= 40);
+  return [...icons, ...bars].filter((mark) => mark.checkVisibility());
 }
 
 export function findRowContainer(element: Element): Element {
