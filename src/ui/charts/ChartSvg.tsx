@@ -155,9 +155,8 @@ function SelectedSeriesPath({ panel: { line, y }, layout }: ChartPanelProps) {
   const stroke = { fill: 'none', stroke: color, strokeLinecap: 'round' as const };
   const name = line.legend?.rows[line.legend.chosen]?.name;
   // places the label above the part of the line that it covers
-  const named = columns.filter(
-    ({ px, values: any }) => any > 0 && px > right - (name?.length ?? 0) * CHARACTER_WIDTH_PX - 12,
-  );
+  const labelLeft = right - (name?.length ?? 0) * CHARACTER_WIDTH_PX - 12;
+  const named = columns.filter((column) => column.values > 0 && column.px > labelLeft);
   const highest = Math.min(...named.map(({ most }) => y(most)), y(columns.at(-1)?.most ?? 0));
   return (
     <>

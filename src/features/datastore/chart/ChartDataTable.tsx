@@ -13,11 +13,14 @@ const SERIES_OPTIONS_MAX = 1000;
 const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
 
 export function ChartDataTable({ drawn, onSelectSeries }: { drawn: ChartData; onSelectSeries: (id: string) => void }) {
-  const values = useMemo(
-    () => (drawn.documents ? createDocumentTable(drawn, drawn.documents) : createAggregateTable(drawn)),
-    [drawn],
-  );
-  const { columns, getterByKey } = values;
+  const { columns, getterByKey } = useMemo(() => {
+    const values = drawn.documents ? createDocumentTable(drawn, drawn.documents) : createAggregateTable(drawn);
+    const before = createColumnsBefore(drawn);
+    return {
+      columns: [...values.columns, ...before.columns],
+      getterByKey: new Map([...values.getterByKey, ...before.getterByKey]),
+    };
+  }, [drawn]);
   const cell = useCallback((row: number, { key }: GridColumn) => getterByKey.get(key)?.(row), [getterByKey]);
   const { legend } = drawn.lines[0] ?? {};
   const chosen = legend?.rows[legend.chosen];
@@ -51,16 +54,14 @@ type ChartTableData = { columns: GridColumn[]; getterByKey: Map<string, (row: nu
 
 function createDocumentTable(drawn: ChartData, documents: NonNullable<ChartData['documents']>): ChartTableData {
   const fields = [drawn.axis, ...drawn.lines.map(({ column }) => column)];
-  const before = createColumnsBefore(drawn);
   return {
-    columns: [...fields.map((column) => (column ? toGridColumn(column) : INDEX_COLUMN)), ...before.columns],
-    getterByKey: new Map([
-      ...fields.map((column): [string, (row: number) => unknown] => [
+    columns: fields.map((column) => (column ? toGridColumn(column) : INDEX_COLUMN)),
+    getterByKey: new Map(
+      fields.map((column) => [
         column?.key ?? INDEX_COLUMN.key,
         (row) => (column ? documents[row] && getValueAtPath(documents[row], column.path) : row + 1),
       ]),
-      ...before.getterByKey,
-    ]),
+    ),
   };
 }
 
@@ -86,8 +87,7 @@ const BEFORE_VALUES: readonly { word: string; of: (now: number, then: number) =>
   { word: 'change in %', of: (now, then) => Math.round((1000 * (now - then)) / then) / 10 },
 ];
 
-function createAggregateTable(drawn: ChartData): ChartTableData {
-  const { axis, xs, lines } = drawn;
+function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
   const valueBy: ChartTableData['getterByKey'] = new Map();
   const axisColumn: GridColumn = axis
     ? { ...toGridColumn(axis), type: 'time', showSeconds: true, toMs: (value) => Number(value) }
@@ -102,11 +102,7 @@ function createAggregateTable(drawn: ChartData): ChartTableData {
       return { key, label, type: 'number', sortable: false };
     }),
   );
-  const before = createColumnsBefore(drawn);
-  return {
-    columns: [axisColumn, ...columns, ...before.columns],
-    getterByKey: new Map([...valueBy, ...before.getterByKey]),
-  };
+  return { columns: [axisColumn, ...columns], getterByKey: valueBy };
 }
 
 type LineValue = {
