@@ -6,6 +6,7 @@ import { startDevicesRefetch } from '#api/list/devices.ts';
 import { sortModule } from '#fleet/sortModule.ts';
 import { addBasePath, stripBasePath } from '#lib/basePath.ts';
 import { markFirstRender } from '#lib/tasks/firstPaint.ts';
+import { sleep } from '#lib/tasks/sleep.ts';
 import { ServicesProvider } from '#services/ServicesProvider.tsx';
 import { UiRoot } from '#ui/page/UiRoot.tsx';
 import { parseDevicesUrl } from '#urls/devices.ts';
@@ -70,8 +71,4 @@ startTransition(() => createRoot(root).render(app));
 function FirstRenderMarker() {
   useEffect(markFirstRender, []);
   return null;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

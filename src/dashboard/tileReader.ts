@@ -7,6 +7,7 @@ import { getRetryDelay, isRequestRetryable } from '#api/retryPolicy.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { PipelineRequest } from '#contract/pipeline.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
+import { sleep } from '#lib/tasks/sleep.ts';
 import { getServiceClockOffset, getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
@@ -302,7 +303,7 @@ class TileReader {
         } catch (error) {
           if (error instanceof ApiError && error.kind === 'rejectedCredentials') this.#reject(error);
           if (this.#options.signal.aborted || !isRequestRetryable(failures, error)) throw error;
-          await waitUnlessAborted(getRetryDelay(failures, error), this.#options.signal);
+          await sleep(getRetryDelay(failures, error), this.#options.signal);
         }
       }
     });
@@ -337,16 +338,4 @@ function toReading(value: unknown): Pick<TileReading, 'value' | 'text'> {
   const number = value instanceof ExactNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return { value: number };
   return { text: typeof value === 'string' ? value : formatTruncatedJson(value, VALUE_LENGTH_MAX) };
-}
-
-function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

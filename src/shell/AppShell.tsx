@@ -99,7 +99,7 @@ function useShellShortcuts(paneFocus: PaneFocusTracker, navigate: NavigateFuncti
     '/': () => {
       const search = findPageSearchInput();
       search?.focus();
-      return search !== null;
+      return search !== undefined;
     },
     '?': () => setListed(true),
     g: () =>

@@ -1,7 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { upperFirst } from '@mantine/hooks';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import { DEFAULT_EXTENSIONS } from '#contract/extensions.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
@@ -16,8 +15,8 @@ import {
 } from '#session/connections.ts';
 import { useTaskTray } from '#session/taskTray.ts';
 import { useSessionStore } from '#session/useSession.ts';
+import { focusInvalidAfter } from '#ui/browser/focus/focusAfter.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { ConnectionColorPicker } from '#ui/controls/ConnectionColorPicker.tsx';
@@ -64,11 +63,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       if (hasNewAddress) taskTray.requestLeave(storeConnection);
       else storeConnection();
     },
-    (_, __, event) => {
-      // renders the errors first, so that screen readers announce them with the focus
-      flushSync(() => undefined);
-      focusInvalidInput(event?.currentTarget ?? null);
-    },
+    (_, __, event) => focusInvalidAfter(() => undefined, event?.currentTarget ?? null),
   );
   return (
     <Pane

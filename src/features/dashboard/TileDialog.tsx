@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { flushSync } from 'react-dom';
 import {
   COMPARISON_LABELS,
   TILE_COMPARISONS,
@@ -14,7 +13,7 @@ import { parseDashboard } from '#dashboard/dashboardFile.ts';
 import { createDashboard } from '#dashboard/storedDashboards.ts';
 import { parseTileLink } from '#dashboard/tileLink.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
-import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
+import { focusInvalidAfter } from '#ui/browser/focus/focusAfter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
@@ -47,12 +46,7 @@ export function TileDialog({ tile, onClose, onSave }: Props) {
     const limit = draft.show === 'number' ? tile?.limit : undefined;
     const next = { ...tile, ...toMembers(draft), limit } as Tile; // validated below
     const problem = findProblem(next);
-    if (problem) {
-      // renders the error first, so that screen readers announce it with the focus
-      flushSync(() => setError(problem));
-      focusInvalidInput(event.currentTarget);
-      return;
-    }
+    if (problem) return focusInvalidAfter(() => setError(problem), event.currentTarget);
     onSave(next, getTileTitle(next));
     onClose();
   };

@@ -64,7 +64,7 @@ function isFromDescendant({ target, currentTarget }: KeyboardEvent): boolean {
 }
 
 function SplitPanes({ query, children }: { query: ReactNode; children: ReactNode }) {
-  const { handleKeyDown } = useQueryEditorContext();
+  const { handleKeyDown } = useQueryEditorContext().runs;
   const { ref, width: pageWidth } = useElementSize();
   // the focus may be outside the panes, in the heading or the frame; open overlays keep their own keys
   useWindowEvent('keydown', (event) => {
@@ -89,7 +89,7 @@ function SplitPanes({ query, children }: { query: ReactNode; children: ReactNode
 
 function DatastoreHeader() {
   const { savedConnectionId, state, urlQuery, pages } = useDatastore();
-  const { cancel, draft, edited } = useQueryEditorContext();
+  const { runs, draft, edited } = useQueryEditorContext();
   const { choice } = useDocumentColumnChoice(savedConnectionId, state.collection);
   const connection = useConnection();
   const { current, request } = pages;
@@ -105,7 +105,7 @@ function DatastoreHeader() {
           <RefreshControls
             updatedAt={current.data?.fetchedAt}
             stale={current.isRefetchError}
-            refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
+            refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel: runs.cancel }}
           />
           {state.collection && (
             <PageMenu

@@ -14,7 +14,7 @@ import {
 } from '#session/connections.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
 import { useSession, useSessionStore } from '#session/useSession.ts';
-import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
+import { focusInvalidAfter, focusInvalidInput } from '#ui/browser/focus/focusAfter.ts';
 
 type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
 
@@ -57,9 +57,9 @@ export function useSignInForm(host: HostConfig, onChosen: (connection: ListedCon
     event.preventDefault();
     const sent = { ...values, apiKey: values.apiKey.trim(), token: values.token.trim() };
     const newErrors = validateLogin(sent);
-    flushSync(() => setErrors(newErrors));
-    if (Object.values(newErrors).some(Boolean)) focusInvalidInput(form.current);
-    else void attemptSignIn(sent);
+    if (Object.values(newErrors).some(Boolean)) return focusInvalidAfter(() => setErrors(newErrors), form.current);
+    setErrors(newErrors);
+    void attemptSignIn(sent);
   };
   const signInToDemo = () => {
     if (host.demo) void attemptSignIn({ ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl });

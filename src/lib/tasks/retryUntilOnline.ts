@@ -1,4 +1,5 @@
 import type { TaskContext } from './backgroundTask.ts';
+import { sleep } from './sleep.ts';
 
 type RetryOptions = {
   describeConnectionLoss: (error: unknown) => string | undefined;
@@ -102,11 +103,4 @@ async function sleepUntilOnline(signal: AbortSignal): Promise<void> {
   } finally {
     removeEventListener('online', wake);
   }
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -7,7 +7,7 @@ import type { PipelineQuery, QueryDraft, ResultSort } from './queryDraft.ts';
 type DraftErrors = ReadonlyMap<string, DraftError>;
 
 /** Compiled query, or errors. `cards` holds the keys of the sent stages, in order. */
-type CompileResult = { query: PipelineQuery; cards: readonly string[] } | { complaints: DraftErrors };
+export type CompileResult = { query: PipelineQuery; cards: readonly string[] } | { complaints: DraftErrors };
 
 export function compileDraft(draft: QueryDraft): CompileResult {
   const complaints = new Map<string, DraftError>();

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/json/json.ts';
+import { sleep } from '#lib/tasks/sleep.ts';
 
 /** Requests one page (numbered from 1) without retries. Without `pageSize`, the service decides the size. */
 export type DocumentsFetcher = (
@@ -194,8 +195,4 @@ class PagePrefetcher {
     this.concurrency = Math.max(1, Math.floor(this.concurrency / 2));
     this.cautiousResponses = CAUTIOUS_RESPONSES;
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

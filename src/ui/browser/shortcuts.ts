@@ -1,5 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { createBooleanSetting } from '#lib/setting.ts';
+import { findFirst } from '#ui/browser/focus/focusAfter.ts';
 import { useSetting } from './useSetting.ts';
 
 export const singleKeyShortcutsSetting = createBooleanSetting('singleKeys', true);
@@ -37,5 +38,4 @@ export function getKeyLetter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>)
  * Finds the search input that the `/` key focuses: the element marked `data-search`, otherwise the first search input.
  */
 export const findPageSearchInput = () =>
-  document.querySelector<HTMLInputElement>('main input[data-search]') ??
-  document.querySelector<HTMLInputElement>('main input[type="search"]');
+  findFirst<HTMLInputElement>(document, ['main input[data-search]', 'main input[type="search"]']);

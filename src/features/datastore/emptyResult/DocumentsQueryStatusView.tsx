@@ -30,7 +30,7 @@ import {
 
 export function DocumentsQueryStatusView() {
   const { state, pages, observedFields } = useDatastore();
-  const { rejected, failing } = useQueryEditorContext();
+  const { rejected, failing } = useQueryEditorContext().failure;
   const columns = useMemo(
     () => getExpectedColumns(createDraftFromQuery(state).stages, observedFields),
     [state, observedFields],
@@ -54,7 +54,7 @@ export function DocumentsQueryStatusView() {
 
 function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
   const { error, refetch } = useDatastore().pages.current;
-  const { draft, apply, editStage } = useQueryEditorContext();
+  const { draft, apply, pane } = useQueryEditorContext();
   const { part, label, message, failing } = rejected;
   const isServiceFailure = !isQueryRejection(error);
   const stage = draft.stages.find(({ key }) => key === part);
@@ -64,7 +64,7 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
       silent
       title={stage ? `${upperFirst(label)} failed` : `The service rejected ${label}`}
       detail={formatErrorReference(error)}
-      action={stage && { label: `Edit ${label}`, run: () => editStage(stage) }}
+      action={stage && { label: `Edit ${label}`, run: () => pane.editStage(stage) }}
       extraActions={
         stage && (
           <>
@@ -90,10 +90,10 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
 function FailingStageSearch({ error }: { error: ApiError }) {
   const { state, pages } = useDatastore();
   const { fetchPage } = useQueryService();
-  const { searched } = useQueryEditorContext();
+  const { searchKey } = useQueryEditorContext().failure;
   const isRejection = isQueryRejection(error);
   const task = createFailingStageTaskSpec(fetchPage, state, error);
-  const search = useBackgroundTask(createFailingStageTaskRegistry, searched, task, {
+  const search = useBackgroundTask(createFailingStageTaskRegistry, searchKey, task, {
     autoStartSpec: isRejection ? task : undefined,
   });
   const { running, progress = 0, result, error: failure, start, cancel } = search;

@@ -1,6 +1,5 @@
 import { IconChevronDown, IconColumnInsertLeft, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCountWithNoun, formatPercent } from '#lib/formatNumber.ts';
@@ -11,6 +10,7 @@ import { createValueDraftForField } from '#pipeline/documents/lintCondition.ts';
 import { describeFieldTypes, type ObservedField } from '#pipeline/documents/observedFields.ts';
 import { addCondition, keepFieldInProjectStages } from '#pipeline/draft/queryDraft.ts';
 import { createMatchCondition } from '#pipeline/draft/stages/match.ts';
+import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { showToast } from '#ui/notices/toast.ts';
@@ -118,8 +118,7 @@ function useFieldActions(collection: string) {
       const refusal = explainUnsupportedField(field.path);
       if (refusal) return showToast(refusal);
       const condition = createMatchCondition(field.name, createValueDraftForField(field));
-      flushSync(() => change((draft) => addCondition(draft, condition)));
-      document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
+      focusAfter(() => change((draft) => addCondition(draft, condition)), `[data-row="${condition.key}"] [data-value]`);
     },
     showColumn: ({ name, path }: ObservedField) => {
       changeChoice((choice) => addFieldColumn(choice, toFieldKey(path)));

@@ -23,7 +23,8 @@ type Props = { onPasted: (text: string | undefined) => void };
 
 /** JSON editor of the pipeline. Invalid text stays in the editor while the draft keeps the last valid pipeline. */
 export function PipelineJsonEditor({ onPasted }: Props) {
-  const { draft, invalidText, setInvalidText, setFault } = useQueryEditorContext();
+  const { draft, pane } = useQueryEditorContext();
+  const { invalidText, setInvalidText, setFault } = pane;
   const { container, editor, fault } = usePipelineEditor(onPasted);
   const discardInvalidText = () => {
     setInvalidText(undefined);
@@ -31,7 +32,7 @@ export function PipelineJsonEditor({ onPasted }: Props) {
   };
   return (
     <>
-      <div ref={container} className={classes['editor']} />
+      <div ref={container} className={classes['editor']} data-json-editor />
       {invalidText && invalidText.draft !== draft && !fault && (
         <p className={classes['left']}>
           Your last JSON is not a valid pipeline.
@@ -49,14 +50,8 @@ export function PipelineJsonEditor({ onPasted }: Props) {
 }
 
 function usePipelineEditor(onPasted: Props['onPasted']) {
-  const {
-    draft,
-    change,
-    observedFields,
-    invalidText,
-    setInvalidText,
-    setFault: setSharedError,
-  } = useQueryEditorContext();
+  const { draft, change, observedFields, pane } = useQueryEditorContext();
+  const { invalidText, setInvalidText, setFault: setSharedError } = pane;
   const container = useRef<HTMLDivElement>(null);
   const editor = useRef<PipelineCodeEditor>(undefined);
   const [fault, setFault] = useState<PipelineSyntaxError>();

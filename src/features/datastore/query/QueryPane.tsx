@@ -5,9 +5,9 @@ import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { describeStage, getStageDefinition } from '#pipeline/draft/stages/stageRegistry.ts';
+import { findFirst, useFocusInvalidInput } from '#ui/browser/focus/focusAfter.ts';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { useFocusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
 import { useIsPhone, useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
@@ -15,22 +15,22 @@ import shared from '#ui/theme/shared.module.css';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { KeyCaps } from '#ui/values/KeyCaps.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-import { findInvalidEditorElement } from './useQueryEditor.ts';
+import { INVALID_EDITOR_SELECTORS } from './useQueryEditor.ts';
 
 export function QueryPane({ children }: { children: ReactNode }) {
-  const { draft, rejected, blockedReason, pane } = useQueryEditorContext();
+  const { draft, failure, runs, pane } = useQueryEditorContext();
   const { current } = useDatastore().pages;
   const narrow = useMedia(NARROW_QUERY);
   const phone = useIsPhone();
   const { root, opened, setOpened } = pane;
-  useFocusInvalidInput(root, rejected ? current.errorUpdatedAt : 0);
+  useFocusInvalidInput(root, failure.rejected ? current.errorUpdatedAt : 0);
   const [opensAtSearch, setOpensAtSearch] = useState(false);
   // in a folded query the first input is not in the document yet
   const openAtSearch = () => {
     setOpensAtSearch(true);
     setOpened(true);
   };
-  useShortcuts({ '/': () => narrow && !opened && findPageSearchInput() === null && openAtSearch() });
+  useShortcuts({ '/': () => narrow && !opened && !findPageSearchInput() && openAtSearch() });
   const close = () => {
     setOpensAtSearch(false);
     setOpened(false);
@@ -47,7 +47,7 @@ export function QueryPane({ children }: { children: ReactNode }) {
   return (
     <section className={`${classes['line']} ${shared['row']}`} aria-label="Query" data-pane data-folded>
       <p className={`${classes['summary']} ${shared['truncated']}`}>
-        {(phone && blockedReason) || describeQuery(draft)}
+        {(phone && runs.blockedReason) || describeQuery(draft)}
       </p>
       <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
         Edit
@@ -72,7 +72,8 @@ export function QueryPane({ children }: { children: ReactNode }) {
 }
 
 function markInvalidForFocus(content: HTMLElement | null): void {
-  if (content?.querySelector('[data-invalid]')) findInvalidEditorElement(content)?.setAttribute('data-autofocus', '');
+  if (content?.querySelector('[data-invalid]'))
+    findFirst(content, INVALID_EDITOR_SELECTORS)?.setAttribute('data-autofocus', '');
 }
 
 function markCollectionForFocus(content: HTMLElement | null): void {
@@ -95,10 +96,11 @@ export function describeQuery({ collection, documentID, stages }: QueryDraft): s
 
 function RunBar() {
   const { state, pages } = useDatastore();
-  const { run, cancel, cancelled, blockedReason, edited: changed } = useQueryEditorContext();
+  const { runs, edited: changed } = useQueryEditorContext();
+  const { run, cancel, wasCancelled, blockedReason } = runs;
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
-  useAnnouncement(cancelled && !running ? 'Canceled; the results are unchanged' : '', 'results');
+  useAnnouncement(wasCancelled && !running ? 'Canceled; the results are unchanged' : '', 'results');
   // the results show the wait for a rate limit
   const retryReason = failureReason instanceof ApiError && !failureReason.rateLimitSeconds && failureReason;
   return (
@@ -130,7 +132,7 @@ function RunBar() {
             {retryReason && `${retryReason.message} Retrying, `}
             <ElapsedTime />
           </>
-        ) : cancelled ? (
+        ) : wasCancelled ? (
           'canceled; the results are unchanged'
         ) : (
           data && `${edited ? '' : 'last run '}${Math.round(data.latency)} ms`

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import {
   createFailingStageTaskRegistry,
+  type FailingStageWithError,
   locateQueryError,
   type QueryPartError,
 } from '#features/datastore/emptyResult/queryErrors.ts';
@@ -11,8 +11,9 @@ import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
+import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import { compileDraft, getResultSort } from '#pipeline/draft/compileDraft.ts';
+import { type CompileResult, compileDraft, getResultSort } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
@@ -21,6 +22,7 @@ import { hasRelativeTimeRange } from '#pipeline/draft/timeRange.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useTaskState } from '#session/useBackgroundTask.ts';
+import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
@@ -46,51 +48,90 @@ type AppliedQuery = {
   shownQuery: { urlQuery: DatastoreState; at: number } | undefined;
 };
 
-export function useQueryEditor(applied: AppliedQuery) {
+/** Query being edited, with its runs. */
+type QueryEditorContext = {
+  draft: QueryDraft;
+  /** Query of the draft, or what is wrong with it. */
+  compiled: CompileResult;
+  /** True if the draft differs from the query that was last run. */
+  edited: boolean;
+  /** Replaces the draft. `typing` identifies the input, so that consecutive keystrokes are one undo step. */
+  change: (next: DraftUpdate, typing?: string) => void;
+  /** Replaces the draft and runs it. */
+  apply: (next: QueryDraft, display?: QueryDisplay) => void;
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
+  /** Fields of the documents seen in the draft's collection. */
+  observedFields: ObservedFields;
+  getError: (place: string) => DraftError | undefined;
+  runs: {
+    run: () => void;
+    cancel: () => void;
+    wasCancelled: boolean;
+    count: number;
+    blockedReason: string | undefined;
+    handleKeyDown: (event: PageKeyEvent, isOverPage: boolean) => void;
+  };
+  failure: {
+    /** Part of the query that the service rejected. */
+    rejected: QueryPartError | undefined;
+    /** Stage that a search has found to fail, and the key of that search. */
+    failing: FailingStageWithError | undefined;
+    searchKey: string;
+  };
+  pane: {
+    root: RefObject<HTMLElement | null>;
+    opened: boolean;
+    setOpened: (isOpen: boolean) => void;
+    editor: QueryEditorKind;
+    setEditor: (editor: QueryEditorKind) => void;
+    editStage: (stage: StageDraft) => void;
+    /** Text of the JSON editor that is not a pipeline. */
+    invalidText: UnappliedPipelineText | undefined;
+    setInvalidText: (text: UnappliedPipelineText | undefined) => void;
+    setFault: (fault: PipelineSyntaxError | undefined) => void;
+  };
+};
+
+export function useQueryEditor(applied: AppliedQuery): QueryEditorContext {
   const { savedConnectionId, state: resolved, urlQuery, pages } = applied;
   const [state, dispatch] = useQueryEditorReducer(savedConnectionId, urlQuery);
   const { undoHistory, sent, invalidText } = state.stored;
   const draft = undoHistory.present;
   const compiled = useMemo(() => compileDraft(draft), [draft]);
   const root = useRef<HTMLElement>(null);
-  const commands = useRunCommands(applied, { state, dispatch, root });
-  const observedFields = useObservedFields(savedConnectionId, draft.collection.trim());
-  const { taskKey, failing } = useFailingStage(savedConnectionId, resolved, pages);
+  const { apply, ...commands } = useRunCommands(applied, state, dispatch);
+  const { searchKey, failing } = useFailingStage(savedConnectionId, resolved, pages);
   const rejected = locateQueryError(pages.current.error, { ...resolved, stageKeys: sent }, draft, failing);
   const complaints = state.showsErrors && !('query' in compiled) ? compiled.complaints : undefined;
   return {
-    ...commands,
     draft,
     compiled,
     edited: !('query' in compiled) || getPipelineQueryKey(compiled.query) !== state.stored.applied,
     change: useCallback((next: DraftUpdate, typing?: string) => dispatch({ type: 'change', next, typing }), [dispatch]),
+    apply,
     undo: undoHistory.past.length > 0 ? () => dispatch({ type: 'undo' }) : undefined,
     redo: undoHistory.future.length > 0 ? () => dispatch({ type: 'redo' }) : undefined,
-    invalidText,
-    setInvalidText: (text: UnappliedPipelineText | undefined) =>
-      dispatch({ type: 'setInvalidText', invalidText: text }),
-    setFault: (fault: PipelineSyntaxError | undefined) => dispatch({ type: 'setFault', fault }),
-    cancelled: state.cancelled,
-    runCount: state.runCount,
-    blockedReason: getRunBlockedReason(state),
+    observedFields: useObservedFields(savedConnectionId, draft.collection.trim()),
+    getError: (place) => complaints?.get(place) ?? (rejected?.part === place ? toDraftError(rejected) : undefined),
+    runs: {
+      ...commands,
+      wasCancelled: state.cancelled,
+      count: state.runCount,
+      blockedReason: getRunBlockedReason(state),
+    },
+    failure: { rejected, failing, searchKey },
     pane: {
       root,
       opened: state.isOpen,
-      setOpened: (isOpen: boolean) => dispatch({ type: 'setOpen', isOpen }),
+      setOpened: (isOpen) => dispatch({ type: 'setOpen', isOpen }),
       editor: state.editor,
-      setEditor: (editor: QueryEditorKind) => dispatch({ type: 'setEditor', editor }),
+      setEditor: (editor) => dispatch({ type: 'setEditor', editor }),
+      editStage: (stage) => focusAfter(() => dispatch({ type: 'showStage', stage }), ...INVALID_EDITOR_SELECTORS),
+      invalidText,
+      setInvalidText: (text) => dispatch({ type: 'setInvalidText', invalidText: text }),
+      setFault: (fault) => dispatch({ type: 'setFault', fault }),
     },
-    observedFields,
-    rejected,
-    failing,
-    searched: taskKey,
-    getError: (place: string): DraftError | undefined =>
-      complaints?.get(place) ?? (rejected?.part === place ? toDraftError(rejected) : undefined),
-    editStage: (stage: StageDraft) =>
-      focusAfter(
-        () => dispatch({ type: 'showStage', stage }),
-        () => findInvalidEditorElement(root.current),
-      ),
   };
 }
 
@@ -120,17 +161,11 @@ function useQueryEditorReducer(
 }
 
 function useFailingStage(savedConnectionId: string, state: DatastoreState, { current }: ResultPage) {
-  const taskKey = JSON.stringify([savedConnectionId, getPipelineQueryKey(state), state.page, current.error?.message]);
-  return { taskKey, failing: useTaskState(createFailingStageTaskRegistry, taskKey).result };
+  const searchKey = JSON.stringify([savedConnectionId, getPipelineQueryKey(state), state.page, current.error?.message]);
+  return { searchKey, failing: useTaskState(createFailingStageTaskRegistry, searchKey).result };
 }
 
-type QueryEditor = {
-  state: QueryEditorState;
-  dispatch: DispatchAction;
-  root: { readonly current: HTMLElement | null };
-};
-
-function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryEditor) {
+function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch: DispatchAction) {
   const { savedConnectionId, urlQuery, runAt, noteRun, show, pages, shownQuery } = applied;
   const { current } = pages;
   const isPhone = useIsPhone();
@@ -140,12 +175,9 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
     const compiled = compileDraft(draft);
     if (!('query' in compiled)) {
       const isStageError = draft.stages.some(({ key }) => compiled.complaints.has(key));
-      focusAfter(
-        () => dispatch({ type: 'refuseIncomplete', isStageError }),
-        () =>
-          root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? findInvalidEditorElement(root.current),
-      );
-      return;
+      const invalidInput = '[data-query-editor] [aria-invalid="true"]';
+      const refuse = () => dispatch({ type: 'refuseIncomplete', isStageError });
+      return focusAfter(refuse, invalidInput, ...INVALID_EDITOR_SELECTORS);
     }
     const { query, cards } = compiled;
     const message = getSizeError(query);
@@ -227,17 +259,9 @@ function getSizeError({ pipeline }: PipelineQuery): string | undefined {
   return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages is too large to send` : undefined;
 }
 
-/** Renders a change synchronously, then focuses an element that the change may have rendered. */
-function focusAfter(change: () => void, find: () => HTMLElement | null | undefined): void {
-  flushSync(change);
-  find()?.focus();
-}
-
-export function findInvalidEditorElement(root: HTMLElement | null): HTMLElement | null | undefined {
-  const findElement = (selector: string) => root?.querySelector<HTMLElement>(selector);
-  return (
-    findElement('[data-invalid] [data-focus]') ??
-    findElement('[data-invalid] [data-fold]') ??
-    findElement('[aria-label="Pipeline as JSON"]')
-  );
-}
+/** Finds the input of the stage that is wrong, or the JSON editor. */
+export const INVALID_EDITOR_SELECTORS = [
+  '[data-invalid] [data-focus]',
+  '[data-invalid] [data-fold]',
+  '[data-json-editor] [contenteditable]',
+];

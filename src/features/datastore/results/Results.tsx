@@ -50,7 +50,7 @@ export const Results = withProvider(ResultsProvider, ResultsContent);
 
 function ResultsContent() {
   const { state, pages } = useDatastore();
-  const { runCount } = useQueryEditorContext();
+  const runCount = useQueryEditorContext().runs.count;
   const { rows } = useResults();
   const { data, error, isFetching, isPlaceholderData } = pages.current;
   const [opened, setOpened] = useState<number>();

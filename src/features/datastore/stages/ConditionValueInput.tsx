@@ -28,6 +28,7 @@ export function ConditionValueInput({ condition, label, isInvalid, seenField, on
   if (type === 'boolean') {
     return (
       <Select
+        data-value
         className={card['value']}
         aria-label={label}
         options={['true', 'false']}
@@ -41,6 +42,7 @@ export function ConditionValueInput({ condition, label, isInvalid, seenField, on
   const placeholder = type === 'json' ? (list ? '["a", "b"]' : '{"a": 1}') : list ? 'a, b, c' : 'value';
   return (
     <TextField
+      data-value
       className={card['value']}
       aria-label={label}
       aria-invalid={isInvalid || undefined}

@@ -1,6 +1,5 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
@@ -16,6 +15,7 @@ import {
   getGroupResultNames,
   isDateUnit,
 } from '#pipeline/draft/stages/group.ts';
+import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -39,26 +39,26 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
   const timeMode = useTimeMode();
   const { supportsGroup, extensions } = useQueryService();
   const { stages } = useQueryEditorContext().draft;
-  const root = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
   const names = getGroupResultNames(stage);
   const time = findTimeField(fields);
-  const focusAfter = (next: Partial<GroupDraft>, key: string | undefined) => {
-    flushSync(() => onChange({ ...stage, ...next }));
-    const row = root.current?.querySelector(`[data-row="${key}"]`);
-    (row ?? root.current)?.querySelector<HTMLElement>(row ? 'input, select, [data-focus]' : '[data-add-row]')?.focus();
-  };
+  const changeRows = (next: Partial<GroupDraft>, focusedRow: string | undefined) =>
+    focusAfter(
+      () => onChange({ ...stage, ...next }),
+      `[data-row="${focusedRow}"] :is(input, select, [data-focus])`,
+      `[data-card="${stage.key}"] [data-add-row]`,
+    );
   const addKey = (key: GroupKeyDraft) => {
-    focusAfter({ by: [...stage.by, key] }, key.key);
+    changeRows({ by: [...stage.by, key] }, key.key);
     if (key.field === '') setOpenedKey(key.key);
   };
   const addValue = () => {
     const value = createGroupValue('$avg', findNumber(fields, stage)?.name);
-    focusAfter({ values: [...stage.values, value] }, value.key);
+    changeRows({ values: [...stage.values, value] }, value.key);
   };
   const zone = timeMode === 'utc' ? '' : getLocalZoneName();
   return (
-    <div ref={root} className={classes['group']}>
+    <div className={classes['group']}>
       <span className={classes['word']} aria-hidden>
         by
       </span>
@@ -77,7 +77,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
             }}
             onChange={(next, typing) => onChange({ ...stage, by: stage.by.with(row, next) }, typing)}
             onRemove={() =>
-              focusAfter({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)
+              changeRows({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)
             }
           />
         ))}
@@ -119,7 +119,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
             isInvalid={value.key === error?.row}
             onChange={(next, typing) => onChange({ ...stage, values: stage.values.with(row, next) }, typing)}
             onRemove={() =>
-              focusAfter(
+              changeRows(
                 { values: stage.values.toSpliced(row, 1) },
                 (stage.values[row + 1] ?? stage.values[row - 1])?.key,
               )

@@ -1,6 +1,4 @@
 import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
@@ -20,6 +18,7 @@ import {
   VALUE_TYPES,
   type ValueDraft,
 } from '#pipeline/draft/valueDraft.ts';
+import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -32,21 +31,21 @@ import type { StageEditorProps } from './useStageEdits.ts';
 
 export function MatchEditor({ stage, position, error, fields, onChange }: StageEditorProps<MatchDraft>) {
   const { conditions } = stage;
-  const root = useRef<HTMLDivElement>(null);
   const change = (next: readonly MatchCondition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
-  const focusAfter = (next: readonly MatchCondition[], key: string | undefined) => {
-    flushSync(() => change(next));
-    const row = root.current?.querySelector(`[data-row="${key}"]`);
-    (row?.querySelector('input') ?? root.current?.querySelector<HTMLElement>('[data-add-condition]'))?.focus();
-  };
+  const changeRows = (next: readonly MatchCondition[], focusedRow: string | undefined) =>
+    focusAfter(
+      () => change(next),
+      `[data-row="${focusedRow}"] [data-focus]`,
+      `[data-card="${stage.key}"] [data-add-row]`,
+    );
   const add = () => {
     const condition = createMatchCondition();
-    focusAfter([...conditions, condition], condition.key);
+    changeRows([...conditions, condition], condition.key);
   };
   const remove = (row: number) =>
-    focusAfter(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
+    changeRows(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
   return (
-    <div ref={root}>
+    <div>
       {conditions.length === 0 && <p className={shared['hint']}>No conditions: every document matches.</p>}
       {conditions.map((condition, row) => (
         <ConditionRow
@@ -60,7 +59,7 @@ export function MatchEditor({ stage, position, error, fields, onChange }: StageE
         />
       ))}
       <Button
-        data-add-condition
+        data-add-row
         data-focus={conditions.length === 0 ? true : undefined}
         variant="link"
         size="row"

@@ -1,7 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconFilePlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { QueryHistoryMenu, SavedQueriesMenu } from '#features/datastore/savedQueries/SavedQueriesMenu.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -16,6 +15,7 @@ import {
   parsePastedQuery,
 } from '#pipeline/text/parsePastedQuery.ts';
 import { isOmittedFromText } from '#pipeline/text/pipelineText.ts';
+import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -97,7 +97,7 @@ export function PipelineBuilder() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its controls
-    <div ref={root} className={classes['builder']} onKeyDown={handleKeyDown}>
+    <div ref={root} className={classes['builder']} data-query-editor onKeyDown={handleKeyDown}>
       <SourceFields />
       <TimeRangeControl />
       <div className={`${classes['bar']} ${shared['row']}`}>
@@ -134,10 +134,7 @@ function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
   const omittedStages = useQueryEditorContext().draft.stages.filter(isOmittedFromText);
   const [first] = omittedStages;
   if (!first) return null;
-  const show = () => {
-    flushSync(onShow);
-    document.querySelector<HTMLElement>(`[data-card="${first.key}"] [data-switch]`)?.focus();
-  };
+  const show = () => focusAfter(onShow, `[data-card="${first.key}"] [data-switch]`);
   const one = omittedStages.length === 1;
   const off = omittedStages.filter(({ enabled }) => !enabled).length;
   const unfinished = omittedStages.length - off;
@@ -164,7 +161,7 @@ function ResolvedTimeRangeNotice() {
 
 function SourceFields() {
   const { collections } = useDatastore();
-  const { draft, change, getError, run } = useQueryEditorContext();
+  const { draft, change, getError, runs } = useQueryEditorContext();
   return (
     <div className={classes['source']}>
       <FormField label="Collection" error={getError('collection')?.message}>
@@ -174,7 +171,7 @@ function SourceFields() {
           suggestions={collections}
           value={draft.collection}
           onTextChange={(collection) => change({ ...draft, collection }, 'collection')}
-          onEnter={run}
+          onEnter={runs.run}
         />
       </FormField>
       <FormField label="documentID" error={getError('documentID')?.message}>

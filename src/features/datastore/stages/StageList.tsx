@@ -18,7 +18,7 @@ export function StageList() {
   const { draft, observedFields, getError } = useQueryEditorContext();
   const { stages } = draft;
   const root = useRef<HTMLDivElement>(null);
-  const edits = useStageEdits(root);
+  const edits = useStageEdits();
   const fields = getFieldChangesByStage(draft, observedFields);
   const nameOf = (key: string) => getStageDefinition(stages.find((stage) => stage.key === key) ?? { kind: 'raw' }).name;
 

@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { announce } from '#lib/tasks/announce.ts';
 import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
@@ -11,6 +10,7 @@ import {
   type StageDraft,
   type StageKind,
 } from '#pipeline/draft/stages/stageRegistry.ts';
+import { focusAfter, focusFirst } from '#ui/browser/focus/focusAfter.ts';
 
 export type StageEdits = ReturnType<typeof useStageEdits>;
 
@@ -24,17 +24,13 @@ export type StageEditorProps<Stage> = {
 };
 
 /** Stage edits that also move the focus: to a new or moved card, or to the neighbor of a deleted one. */
-export function useStageEdits(root: RefObject<HTMLElement | null>) {
+export function useStageEdits() {
   const { extensions } = useQueryService();
   const { draft, change, undo } = useQueryEditorContext();
   const { stages } = draft;
   const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();
-  const focusAfter = (edit: () => void, key: string) => {
-    flushSync(edit);
-    const card = root.current?.querySelector(`[data-card="${key}"]`);
-    const field = card?.querySelector<HTMLElement>('[data-focus]') ?? card?.querySelector<HTMLElement>('[data-fold]');
-    (field ?? root.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
-  };
+  const editThenFocus = (edit: () => void, key: string | undefined) =>
+    focusAfter(edit, `[data-card="${key}"] [data-focus]`, `[data-card="${key}"] [data-fold]`, '[data-add]');
   return {
     kinds: ADDABLE_STAGE_KINDS.filter((kind) => {
       const { extension } = getStageDefinition({ kind });
@@ -48,7 +44,7 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
     },
     add: (kind: StageKind, at: number) => {
       const stage = createStageDraft(kind);
-      focusAfter(() => {
+      editThenFocus(() => {
         setRemoved(undefined);
         change(insertStage(draft, at, stage));
       }, stage.key);
@@ -58,10 +54,10 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
     },
     remove: (stage: StageDraft, at: number) => {
       const neighbor = stages[at + 1] ?? stages[at - 1];
-      focusAfter(() => {
+      editThenFocus(() => {
         setRemoved({ stage, at });
         change(removeStage(draft, stage.key));
-      }, neighbor?.key ?? '');
+      }, neighbor?.key);
     },
     move: (key: string, to: number, spoken = false) => {
       const stage = stages.find((other) => other.key === key);
@@ -71,7 +67,7 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
     },
     duplicate: (stage: StageDraft, at: number) => {
       const copy = duplicateStage(stage);
-      focusAfter(() => change(insertStage(draft, at + 1, copy)), copy.key);
+      editThenFocus(() => change(insertStage(draft, at + 1, copy)), copy.key);
     },
   };
 }
@@ -82,7 +78,7 @@ export function useRestoreStageFocus(root: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     // Firefox also has no active element for a moment when the focus moves between the parts of a date input
     if (!focused.current || focused.current.isConnected || document.activeElement !== document.body) return;
-    root.current?.querySelector<HTMLElement>('[data-focus], [data-add]')?.focus();
+    focusFirst(root.current, ['[data-focus], [data-add]']);
   });
   return {
     onFocus: ({ target }: { target: Element }) => {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffe
 import { useNavigate } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
 import { announce } from '#lib/tasks/announce.ts';
+import { findFirst } from '#ui/browser/focus/focusAfter.ts';
 import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import { handleColumnHeadingKey } from '#ui/grid/columns/useColumnDrag.ts';
 import type { GridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
@@ -164,8 +165,6 @@ function createKeyHandler(
 }
 
 function clickCellLink(grid: HTMLElement | null, row: number): void {
-  const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
-  const link =
-    cells?.querySelector<HTMLElement>('a[tabindex="0"]') ?? cells?.querySelector<HTMLElement>('[role="rowheader"] a');
-  link?.click();
+  const cells = `[aria-rowindex="${row + 2}"]`;
+  findFirst(grid, [`${cells} a[tabindex="0"]`, `${cells} [role="rowheader"] a`])?.click();
 }
