@@ -1,6 +1,7 @@
-import { type QueryClient, QueryObserver, queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { type Connection, createQueryKey } from '#api/connection.ts';
+import { startQueryJoin } from '#api/list/loadJoinedFields.ts';
 import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -119,16 +120,6 @@ export function startLastSeenRequest(
 ): () => void {
   const { queryClient, connection, fleet } = target;
   const request = { asOf: fleet.fetchedAt, withRecent };
-  const observer = new QueryObserver(queryClient, createGroupedLastSeenQueryOptions(connection, spec, request));
-  let stopJoin: (() => void) | undefined;
-  const follow = ({ data, error }: { data?: LastSeenData | undefined; error: Error | null }) => {
-    onError(error ?? undefined);
-    if (data) stopJoin ??= joinLastSeen(target, data);
-  };
-  const leave = observer.subscribe(follow);
-  follow(observer.getCurrentResult());
-  return () => {
-    leave();
-    stopJoin?.();
-  };
+  const options = createGroupedLastSeenQueryOptions(connection, spec, request);
+  return startQueryJoin(queryClient, options, onError, (data) => joinLastSeen(target, data));
 }

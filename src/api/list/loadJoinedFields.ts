@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
 import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest, FAILED_CHECKS_FIELD } from '#contract/device.ts';
@@ -74,19 +74,33 @@ function startConnectivityRequest(
     shown.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(fleet, filter === 'online'), fleet);
     return () => {};
   }
-  const observer = new QueryObserver(queryClient, createOnlineDevicesQueryOptions(connection, rest, fleet.fetchedAt));
-  let stopJoin = () => {};
-  const follow = ({ data, error }: { data?: Fleet | undefined; error: Error | null }) => {
+  const options = createOnlineDevicesQueryOptions(connection, rest, fleet.fetchedAt);
+  return startQueryJoin(queryClient, options, onError, (online) =>
+    joinConnectivity(fleet, online, (joined) => shown.setJoined(CONNECTIVITY_FIELD, joined, fleet)),
+  );
+}
+
+/**
+ * Requests data outside React and joins it once it is there.
+ * @returns a function that stops both
+ */
+export function startQueryJoin<Data>(
+  queryClient: QueryClient,
+  options: QueryObserverOptions<Data>,
+  onError: LoadJoinsOptions['onError'],
+  join: (data: Data) => () => void,
+): () => void {
+  const observer = new QueryObserver(queryClient, options);
+  let stopJoin: (() => void) | undefined;
+  const follow = ({ data, error }: { data?: Data | undefined; error: Error | null }) => {
     onError(error ?? undefined);
-    if (!data || shown.getJoined(fleet, CONNECTIVITY_FIELD)) return;
-    stopJoin();
-    stopJoin = joinConnectivity(fleet, data, (joined) => shown.setJoined(CONNECTIVITY_FIELD, joined, fleet));
+    if (data) stopJoin ??= join(data);
   };
   const leave = observer.subscribe(follow);
   follow(observer.getCurrentResult());
   return () => {
     leave();
-    stopJoin();
+    stopJoin?.();
   };
 }
 

@@ -1,10 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { upperFirst } from '@mantine/hooks';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import { DEFAULT_EXTENSIONS } from '#contract/extensions.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSION_LABELS, type ExtensionName } from '#contract/stages.ts';
+import { CONNECTION_COLORS, type ConnectionColor } from '#lib/connectionColor.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import {
   HOST_CONNECTION_ID,
@@ -19,7 +20,6 @@ import { focusInvalidAfter } from '#ui/browser/focus/focusAfter.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
-import { ConnectionColorPicker } from '#ui/controls/ConnectionColorPicker.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
@@ -204,3 +204,25 @@ const VALIDATORS = {
   baseUrl: validateBaseUrl,
   firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number, such as 0 or 1.'),
 };
+
+type ColorPickerProps = { label: string; value: ConnectionColor; onValueChange: (identity: ConnectionColor) => void };
+
+function ConnectionColorPicker({ label, value, onValueChange }: ColorPickerProps) {
+  const name = useId();
+  return (
+    <div className={`${classes['swatches']} ${shared['denseRow']}`} role="radiogroup" aria-label={label}>
+      {CONNECTION_COLORS.map((identity) => (
+        <label key={identity} className={classes['swatch']} data-identity={identity} data-tip={identity}>
+          <input
+            className={shared['invisibleInput']}
+            type="radio"
+            name={name}
+            aria-label={identity}
+            checked={identity === value}
+            onChange={() => onValueChange(identity)}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -11,8 +11,7 @@ import { useSession } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
-import { SecretField } from '#ui/inputs/SecretField.tsx';
-import { TextField } from '#ui/inputs/TextField.tsx';
+import { TextField, type TextFieldProps } from '#ui/inputs/TextField.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
@@ -230,4 +229,19 @@ function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void 
 
 function focusIfLost(control: HTMLElement | null): void {
   if (document.activeElement === document.body) control?.focus();
+}
+
+function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' | 'end'> & { subject: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      end={
+        <Button className={classes['show']} variant="link" onClick={() => setShown(!shown)}>
+          {`${shown ? 'Hide' : 'Show'} ${subject}`}
+        </Button>
+      }
+    />
+  );
 }

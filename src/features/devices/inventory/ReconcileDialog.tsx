@@ -14,10 +14,10 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { FileButton } from '#ui/inputs/FileButton.tsx';
-import { LineEditorField, type LineEditorFieldHandle } from '#ui/inputs/LineEditorField.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { exportInventoryCsv, InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
+import { LineEditorField, type LineEditorFieldHandle } from './LineEditorField.tsx';
 import { findNextNotedLine, getEntryLineNote } from './lineNotes.ts';
 import classes from './ReconcileDialog.module.css';
 

@@ -2,7 +2,7 @@ import { bisector } from 'd3-array';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import { findMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
-import type { LineNote } from '#ui/inputs/createLineEditor.ts';
+import type { LineNote } from './createLineEditor.ts';
 
 type EntryTexts = { missing: string; unreadable: string };
 

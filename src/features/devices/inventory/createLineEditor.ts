@@ -10,7 +10,7 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
-import { createTextEditor } from './createTextEditor.ts';
+import { createTextEditor } from '#ui/inputs/createTextEditor.ts';
 
 export type LineNote = { text: string; tone: 'attention' | 'plain' | 'quiet' };
 
