@@ -16,7 +16,7 @@ const CHUNKS = [
   // needed by every page; without the entry file, which waits for a page's code
   {
     name: 'base',
-    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/UiRoot|api\/(queryClient|list\/devices)|session\/(sessionStore|useSession)|shell\/AppShell)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/ElapsedTime|browser\/useFocusInvalidInput)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
+    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|lib\/tasks\/sleep|ui\/page\/UiRoot|api\/(queryClient|list\/devices)|session\/(sessionStore|useSession)|shell\/AppShell)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/ElapsedTime|browser\/focus\/focusAfter)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
   },
   { name: 'devices', test: /\/src\/features\/devices\/DevicesPage\.tsx$/ },
   // small pages
@@ -27,7 +27,7 @@ const CHUNKS = [
   // charts, which no page needs immediately
   { name: 'lines', test: /\/src\/ui\/charts\/|\/node_modules\/d3-/, minShareCount: 2 },
   // shared by several lazy chunks
-  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/create(Line|Text)Editor/, minShareCount: 2 },
+  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/createTextEditor/, minShareCount: 2 },
   // with the component library, which most users of shared code do not need
   { name: 'comboboxes', test: /\/src\/ui\/inputs\/(Autocomplete|TagsField)\.tsx$/, minShareCount: 2 },
   // shown by two pages, and rarely
