@@ -81,6 +81,10 @@ test('Overview shows ages of documents, with links to devices', { tag: '@long' }
     .click();
   await expectRowCount(page, never);
   await page.goBack();
+  const silent = (never + 2).toLocaleString('en');
+  await page.getByRole('link', { name: `${silent} devices without data for 24 h` }).click();
+  await expectRowCount(page, never + 2);
+  await page.goBack();
   const online = service.devices.filter(({ online }, index) => online && index !== 0 && index !== 1).length;
   await getOverviewPane(page, 'Checks')
     .getByRole('link', { name: `Online but no data for 24 h ${online.toLocaleString('en')}` })

@@ -5,16 +5,24 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useConnection } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
+import type { RangeState } from '#urls/rangeParams.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './LastSeenPane.module.css';
-import { AGE_RANGES, type AgeRange, buildDevicesByRangeUrl, buildSilentOnlineUrl } from './links.ts';
+import {
+  AGE_RANGES,
+  type AgeRange,
+  buildDevicesByRangeUrl,
+  buildSilentOnlineUrl,
+  SILENT_AGE_MS,
+  SILENT_RANGE,
+} from './links.ts';
 import { OverviewPaneMenu, type PaneTable } from './OverviewPaneMenu.tsx';
 import { createBarStyle } from './ProductsPane.tsx';
 import { formatPercentage } from './summarizeFleet.ts';
@@ -56,6 +64,7 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
       }
     >
       {rows && <AgeTable rows={rows} source={spec.source} />}
+      {rows && <SilentDevices rows={rows} source={spec.source} />}
       {ages && ages.unknown > 0 && (
         <p className={shared['small']}>{`${formatCount(ages.unknown)} devices have no ID or no known time.`}</p>
       )}
@@ -88,7 +97,22 @@ function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
   }));
 }
 
-function AgeTable({ rows, source }: { rows: readonly AgeRow[]; source: DocumentSource }) {
+type RowsProps = { rows: readonly AgeRow[]; source: DocumentSource };
+
+function SilentDevices({ rows, source }: RowsProps) {
+  const isSilent = ({ missing, before = 0 }: RangeState) => missing !== undefined || before >= SILENT_AGE_MS;
+  const count = rows.reduce((sum, row) => sum + (isSilent(row.range) ? row.count : 0), 0);
+  if (count === 0) return null;
+  return (
+    <p className={`${classes['status']} ${shared['small']}`}>
+      <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, SILENT_RANGE, source)}>
+        {`${formatCountWithNoun(count, 'device')} without data for 24 h`}
+      </Link>
+    </p>
+  );
+}
+
+function AgeTable({ rows, source }: RowsProps) {
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
     <table translate="no" className={classes['ages']} aria-label="Devices by last seen">

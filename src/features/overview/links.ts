@@ -18,7 +18,8 @@ export const AGE_RANGES: readonly AgeRange[] = [
   { label: 'never', range: { missing: 'only' } },
 ];
 
-export const SILENT_RANGE: RangeState = { before: DAY_MS, missing: 'too' };
+export const SILENT_AGE_MS = DAY_MS;
+export const SILENT_RANGE: RangeState = { before: SILENT_AGE_MS, missing: 'too' };
 
 export const IMPLAUSIBLE_TIME_CHECK = 'time before 2000 or unreadable' satisfies CheckName;
 
