@@ -8,7 +8,8 @@ import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
 import { withTemporaryCopy } from '#server/store/embedded/withTemporaryCopy.ts';
-import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
+import type { PostgresOptions } from '#server/store/postgres/connectionPool.ts';
+import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authenticate } from '#server/operations/authentication.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { Store } from '#server/store/store.ts';
 import { runCommandAsProcess } from '#server/testing/commandLine.ts';
 import { createCommandTestTarget } from '#server/testing/createCommandTestTarget.ts';
@@ -17,7 +18,8 @@ describe.each(kinds)('a project always has a key that was printed, whenever a co
 
   const opening = (pairs: readonly KeyPair[], project: string) =>
     withDatabase({ data: target.data, database: target.url }, async (database) => {
-      const store = new Store(database);
+      // keys are read by plain queries
+      const store = new Store(database as ServiceDatabase);
       const opened: KeyPair[] = [];
       for (const pair of pairs) {
         const headers = { authorization: pair.token };

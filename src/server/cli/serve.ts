@@ -20,7 +20,7 @@ import type { TestControl } from '#server/http/testControl.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createGatewayOperationHandler } from '#server/operations/gateway.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
-import type { Database, DatabaseHealth } from '#server/store/database.ts';
+import type { DatabaseHealth, ServiceDatabase } from '#server/store/database.ts';
 import { type DataDirectory, lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
@@ -194,13 +194,13 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
 /**
  * Warns about an empty database, because a command with another target would create its project in the other database.
  */
-async function warnIfEmpty(database: Database, target: string): Promise<void> {
+async function warnIfEmpty(database: ServiceDatabase, target: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
   if (!some) console.log(`No project exists yet. To create one, run: fleetlens project create ID ${target}`);
 }
 
 async function createStoreBackend(
-  database: Database,
+  database: ServiceDatabase,
   readiness: ReadinessCheck,
   { pageSize, groupMemory, testControl }: ServeOptions,
 ) {

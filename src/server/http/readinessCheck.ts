@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '#server/commandError.ts';
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, type ServiceDatabase } from '#server/store/database.ts';
 
 /** Delay between attempts to prepare the database, and timeout of a health query, in ms. */
 const RETRY_DELAY_MS = 1000;
@@ -15,7 +15,7 @@ export type ReadinessStatus = { status: 'ready' } | { status: 'degraded' | 'not 
  * `log` receives each new failure reason, without credentials. `refuse` recognizes failures that no retry can resolve.
  */
 export function createReadinessCheck(
-  database: Database,
+  database: ServiceDatabase,
   prepare: () => Promise<void>,
   log: (reason: string) => void = (reason) => console.error(reason),
   refuse?: (reason: CommandError) => void,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { DocumentStore } from '#server/store/sql/documentStore.ts';
 import { deleteCollection, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
@@ -72,7 +72,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
     await load('swapped', documents('old', 9000), 'append');
     let looked = 0;
     const { database } = service.store;
-    const swapping: Database = {
+    const swapping: ServiceDatabase = {
       ...database,
       query: async (...statement) => {
         const rows = await database.query(...statement);

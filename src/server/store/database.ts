@@ -1,5 +1,5 @@
-/** Bind parameter. Lists are passed as JSON text, which both databases accept in the same way. */
-export type BindValue = string | number | boolean | Uint8Array | null;
+/** Bind parameter. Lists are passed as JSON text, and bytes as hex digits, which both databases accept in the same way. */
+export type BindValue = string | number | boolean | null;
 
 export type TextRow = (string | null)[];
 
@@ -12,12 +12,15 @@ export type JsonRow = { json: Uint8Array; rest: TextRow };
  */
 export interface DatabaseSession {
   query(sql: string, values?: readonly BindValue[], signal?: AbortSignal): Promise<TextRow[]>;
+}
+
+export interface JsonRowSession extends DatabaseSession {
   queryJsonRow(sql: string, values: readonly BindValue[], signal?: AbortSignal): Promise<JsonRow>;
 }
 
 export type SqlStatement = { sql: string; values: readonly BindValue[] };
 
-type Snapshot = DatabaseSession & { release(): Promise<void> };
+type Snapshot<Session> = Session & { release(): Promise<void> };
 
 export type TransactionOptions = {
   /** True for a transaction with few small statements that are sent without pauses. Others may wait for its end. */
@@ -25,20 +28,14 @@ export type TransactionOptions = {
   vacuum?: 'when it failed' | 'in any case';
 };
 
-export const LARGE_TABLES = ['document', 'device'] as const;
+/** Vacuums the large tables, because PGlite has no autovacuum and dead rows take up disk space. */
+export async function vacuumLargeTables(session: DatabaseSession): Promise<void> {
+  for (const table of ['document', 'device']) await session.query(`vacuum ${table}`).catch(() => undefined);
+}
 
-/** Common interface of PGlite and PostgreSQL. They differ only in how a statement is sent. */
+/** Database of a command: PGlite, PostgreSQL, or the PGlite of a running service. */
 export interface Database extends DatabaseSession {
   readonly kind: 'pglite' | 'postgres';
-  /** Time limit for all statements of a request, in ms. Undefined if only single statements are limited. */
-  readonly requestTimeout?: number;
-  /**
-   * Returns the number of ended transactions, if this process is the only writer. While the number is unchanged, so is
-   * the stored data.
-   */
-  getWriteCount?(): number;
-  /** Returns the number of statements and transactions so far, if one runs at a time. */
-  getTurnCount?(): number;
   transaction<Result>(
     work: (session: DatabaseSession) => Promise<Result>,
     options?: TransactionOptions,
@@ -56,13 +53,27 @@ export interface Database extends DatabaseSession {
     options?: { urgent?: boolean },
   ): Promise<TextRow[][]>;
   /** Opens a session whose reads all see the same state, for any length of time. The caller must release it. */
-  openSnapshot(): Promise<Snapshot>;
+  openSnapshot(): Promise<Snapshot<DatabaseSession>>;
   /** Flushes committed data to disk, so that it survives a crash of the machine. */
   persist(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Database of this process, for requests. PGlite and PostgreSQL differ only in how a statement is sent. */
+export interface ServiceDatabase extends Database, JsonRowSession {
+  /** Time limit for all statements of a request, in ms. Undefined if only single statements are limited. */
+  readonly requestTimeout?: number;
+  /**
+   * Returns the number of ended transactions, if this process is the only writer. While the number is unchanged, so is
+   * the stored data.
+   */
+  getWriteCount?(): number;
+  /** Returns the number of statements and transactions so far, if one runs at a time. */
+  getTurnCount?(): number;
+  openSnapshot(): Promise<Snapshot<JsonRowSession>>;
   /** Checks that the database responds, without waiting in its queue. Never throws. */
   isResponding(): Promise<boolean>;
   getHealth?(): DatabaseHealth;
-  close(): Promise<void>;
 }
 
 const TRANSACTION_ENDED = '25P02';
@@ -96,18 +107,16 @@ export async function runStatements(
 /** Wraps the session of a transaction. A statement that fails because of an earlier error throws that earlier error. */
 function withFirstError(session: DatabaseSession): DatabaseSession {
   let cause: DatabaseError | undefined;
-  const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await answer;
-    } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error;
-      if (error.sqlState !== TRANSACTION_ENDED) cause = error;
-      throw cause ?? error;
-    }
-  };
   return {
-    query: (...statement) => told(session.query(...statement)),
-    queryJsonRow: (...statement) => told(session.queryJsonRow(...statement)),
+    async query(...statement) {
+      try {
+        return await session.query(...statement);
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error;
+        if (error.sqlState !== TRANSACTION_ENDED) cause = error;
+        throw cause ?? error;
+      }
+    },
   };
 }
 

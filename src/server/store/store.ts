@@ -4,17 +4,17 @@ import { type DeviceFilter, DeviceListReader } from '#server/store/sql/deviceLis
 import type { DocumentQuery } from '#server/store/sql/documentSource.ts';
 import { DocumentStore } from '#server/store/sql/documentStore.ts';
 import { concatChunks, SPOOL_CHUNK_BYTES, spoolToDisk, spoolToFile } from '#server/store/transfer/spool.ts';
-import type { Database } from './database.ts';
+import type { ServiceDatabase } from './database.ts';
 
 /** Valid key with its number within the project. `superseding` is true if older keys are still valid. */
 type ValidKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
 
 export class Store {
-  readonly database: Database;
+  readonly database: ServiceDatabase;
   readonly documents: DocumentStore;
   private readonly lists: DeviceListReader;
 
-  constructor(database: Database, pageSize = 20, groupBytesMax?: number) {
+  constructor(database: ServiceDatabase, pageSize = 20, groupBytesMax?: number) {
     this.database = database;
     this.lists = new DeviceListReader(database);
     this.documents = new DocumentStore(database, pageSize, groupBytesMax);

@@ -5,8 +5,6 @@ const decoder = new TextDecoder();
 const DATA_ROW = 0x44;
 const ERROR = 0x45;
 
-const [TEXT, BINARY] = [0, 1];
-
 /** Maximum size of a statement buffer that is kept for reuse, in bytes. */
 const MAX_BUFFER_KEPT = 8 * 1024 * 1024;
 
@@ -34,23 +32,14 @@ export class StatementEncoder {
   private bound(values: readonly BindValue[]): void {
     this.text('');
     this.text('');
-    this.int16(values.length);
-    for (const value of values) this.int16(value instanceof Uint8Array ? BINARY : TEXT);
+    // all values and result columns as text
+    this.int16(0);
     this.int16(values.length);
     for (const value of values) {
       if (value === null) this.int32(-1);
-      else this.counted(() => this.content(value));
+      else this.counted(() => this.characters(`${value}`));
     }
-    // all result columns as text
     this.int16(0);
-  }
-
-  private content(value: NonNullable<BindValue>): void {
-    if (value instanceof Uint8Array) {
-      this.make(value.byteLength);
-      this.room.set(value, this.length);
-      this.length += value.byteLength;
-    } else this.characters(`${value}`);
   }
 
   private message(letter: string, write: () => void): void {

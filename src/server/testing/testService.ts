@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type AppOptions, createApp, type ServiceApp } from '#server/http/app.ts';
 import type { RequestLogEntry } from '#server/http/requestLogger.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
@@ -24,7 +24,7 @@ export const TEST_PROJECT = 'test';
 /**
  * Database for a test. `citus` is a coordinator with two workers; `spread` also distributes collections by document.
  */
-export type TestDatabaseKind = Database['kind'] | 'citus' | 'spread';
+export type TestDatabaseKind = ServiceDatabase['kind'] | 'citus' | 'spread';
 
 const CLUSTER_KINDS: readonly TestDatabaseKind[] = ['citus', 'spread'];
 const DATABASE_KINDS: readonly TestDatabaseKind[] = ['pglite', 'postgres', ...CLUSTER_KINDS];
@@ -46,12 +46,16 @@ export class TestService {
     this.cleanup = () => recycleDatabase(this.kind, opened);
   }
 
-  async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
+  async openOn(
+    database: ServiceDatabase,
+    remove: () => Promise<void>,
+    options: Partial<AppOptions> = {},
+  ): Promise<void> {
     await this.begin(database, options);
     this.cleanup = () => closeDatabase(remove, database);
   }
 
-  private async begin(database: Database, options: Partial<AppOptions>): Promise<void> {
+  private async begin(database: ServiceDatabase, options: Partial<AppOptions>): Promise<void> {
     this.store = new Store(database);
     await database.transaction((session) =>
       saveProject(session, {
@@ -115,7 +119,7 @@ export class TestService {
   }
 }
 
-type OpenedDatabase = { database: Database; remove: () => Promise<void>; url?: string };
+type OpenedDatabase = { database: ServiceDatabase; remove: () => Promise<void>; url?: string };
 
 const recycledDatabases = new Map<TestDatabaseKind, OpenedDatabase[]>();
 
@@ -131,12 +135,12 @@ async function recycleDatabase(kind: TestDatabaseKind, opened: OpenedDatabase): 
   }
 }
 
-async function closeDatabase(remove: () => Promise<void>, database: Database): Promise<void> {
+async function closeDatabase(remove: () => Promise<void>, database: ServiceDatabase): Promise<void> {
   await database.close();
   await remove();
 }
 
-type ServiceTestOptions = Partial<AppOptions> & { quickOn?: Database['kind'] };
+type ServiceTestOptions = Partial<AppOptions> & { quickOn?: ServiceDatabase['kind'] };
 type ServiceTests = (service: TestService) => void;
 
 /**
@@ -163,7 +167,7 @@ export function describeOnEachDatabase(
 }
 
 /** Database for behavior that does not depend on it: a server opens faster than an embedded database. */
-export function getFastDatabaseKind(): Database['kind'] {
+export function getFastDatabaseKind(): ServiceDatabase['kind'] {
   return inject('postgresUrl') ? 'postgres' : 'pglite';
 }
 

@@ -92,10 +92,6 @@ export class CopyAndSwap {
     return this.writers.isContended;
   }
 
-  countWrite(): void {
-    this.writeCount++;
-  }
-
   /** Runs `work` exclusively, because writes made while a copy is taken would be lost. */
   runWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.writers.runExclusively(work);
@@ -119,7 +115,7 @@ export class CopyAndSwap {
         runStatements(session, statements),
       );
       this.changedProjects.add(project);
-      this.countWrite();
+      this.writeCount++;
       // no checkpoint: a copy that is being taken starts at the last checkpoint
       if (urgent) await this.files.syncTree(threads.folder);
       return rows;
@@ -158,7 +154,7 @@ export class CopyAndSwap {
           this.abandon = () => undefined;
           // committed data stays committed
           if (!keep) await session.query('rollback').catch(() => undefined);
-          this.countWrite();
+          this.writeCount++;
           leave();
         },
       };
@@ -168,6 +164,7 @@ export class CopyAndSwap {
     }
   }
 
+  /** Copies the database. The copy may be swapped in when the scope ends; until then, other writers wait. */
   async openCopy(purpose: 'read' | 'write'): Promise<ExclusiveDatabaseHandle> {
     assertDiskNotFull(this.database.directory);
     const isWrite = purpose === 'write';
@@ -227,7 +224,7 @@ export class CopyAndSwap {
           async () => {
             await this.catchUp(next);
             const former = await threads.moveTo(next, () => this.files.swapInto(directory, own.folder));
-            this.countWrite();
+            this.writeCount++;
             return former;
           },
           { patience: NO_TIMEOUT },

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { createTestDataDirectory } from '#server/testing/testService.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)';
 
-async function embedded(options: Omit<PgliteOptions, 'dataDir'>): Promise<Database> {
+async function embedded(options: Omit<PgliteOptions, 'dataDir'>): Promise<ServiceDatabase> {
   const { path, remove } = createTestDataDirectory();
   const database = await openPglite({ dataDir: join(path, 'pglite'), ...options });
   onTestFinished(async () => {

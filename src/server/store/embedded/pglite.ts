@@ -1,15 +1,17 @@
 import { dirname } from 'node:path';
 import {
-  type Database,
+  type BindValue,
   DatabaseError,
   type DatabaseHealth,
   type DatabaseSession,
-  LARGE_TABLES,
+  type JsonRowSession,
   runInTransaction,
+  type ServiceDatabase,
   type TransactionOptions,
+  vacuumLargeTables,
 } from '#server/store/database.ts';
 import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
-import { assertDiskNotFull, CopyAndSwap, type ExclusiveDatabaseHandle } from './copyAndSwap.ts';
+import { assertDiskNotFull, CopyAndSwap } from './copyAndSwap.ts';
 import { flushFolderToDisk } from './databaseFolders.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
@@ -34,13 +36,11 @@ export type PgliteOptions = {
   onHealthChange?: (health: DatabaseHealth) => void;
 };
 
-export type EmbeddedDatabase = Database & {
-  readonly unlimitedSession: DatabaseSession;
+export type EmbeddedDatabase = ServiceDatabase & {
+  readonly copies: CopyAndSwap;
+  /** Runs a statement without time limits. Returns the response in the wire protocol. */
+  send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
   getHealth(): DatabaseHealth;
-  acquireDatabase(): Promise<ExclusiveDatabaseHandle>;
-  /** Copies the database. The copy may be swapped in when the scope ends; until then, other writers wait. */
-  openCopy(purpose: 'read' | 'write'): Promise<ExclusiveDatabaseHandle>;
-  isBeingWritten(): boolean;
 };
 
 /** Opens the embedded database in a separate thread. The caller must hold the lock of the data directory. */
@@ -53,45 +53,41 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   // the statements of a snapshot must see no writes in between
   const access = new ReadWriteLock();
   const directory = dirname(dataDir);
-  const forks = new CopyAndSwap({
+  const copies = new CopyAndSwap({
     ...{ threads, turns, access, directory },
     openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss }),
   });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
-  const session = (limit?: number, wait?: number): DatabaseSession => {
-    const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });
-    const within = (cutOff?: AbortSignal) => threads.createSession(limit, undefined, cutOff);
-    return {
-      query: (...statement) => turns.run((cutOff) => within(cutOff).query(...statement), request(statement[0])),
-      queryJsonRow: (...statement) =>
-        turns.run((cutOff) => within(cutOff).queryJsonRow(...statement), request(statement[0])),
-    };
+  const request = (label: string) => ({ label, endable: statementTimeout > 0 });
+  const within = (cutOff?: AbortSignal) => threads.createSession(statementTimeout, undefined, cutOff);
+  const shared: JsonRowSession = {
+    query: (...statement) => turns.run((cutOff) => within(cutOff).query(...statement), request(statement[0])),
+    queryJsonRow: (...statement) =>
+      turns.run((cutOff) => within(cutOff).queryJsonRow(...statement), request(statement[0])),
   };
-  const shared = session(statementTimeout);
   const transaction = <Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> =>
-    forks.runWrite(() =>
+    copies.runWrite(() =>
       access.runExclusively(() =>
         turns.run(async () => {
           assertDiskNotFull(directory);
-          return runInTransaction(await threads.createPinnedSession(), work).finally(() => forks.countWrite());
+          return runInTransaction(await threads.createPinnedSession(), work).finally(() => void copies.writeCount++);
         }),
       ),
     );
   return {
     kind: 'pglite',
     ...shared,
-    unlimitedSession: session(undefined, NO_TIMEOUT),
-    getWriteCount: () => forks.writeCount,
+    copies,
+    send: (sql, values) =>
+      turns.run(() => threads.createSession().raw(sql, values), { patience: NO_TIMEOUT, label: sql }),
+    getWriteCount: () => copies.writeCount,
     getTurnCount: () => turns.turnCount,
-    changeCredentials: (...change) => forks.changeCredentials(...change),
-    transaction: (work, course) => vacuumTables(() => transaction(work), shared, course),
+    changeCredentials: (...change) => copies.changeCredentials(...change),
+    transaction: (work, course) => withVacuum(() => transaction(work), shared, course),
     openSnapshot: async () => {
       const leave = await access.acquireRead();
       return { ...shared, release: async () => leave() };
     },
-    acquireDatabase: () => forks.acquireDatabase(),
-    openCopy: (purpose) => forks.openCopy(purpose),
-    isBeingWritten: () => forks.isBeingWritten,
     // the engine never flushes its files to disk itself
     persist: () =>
       access.runExclusively(() =>
@@ -149,8 +145,7 @@ async function closeQuietly(threads: RestartableEngine): Promise<void> {
   await threads.stop();
 }
 
-/** Vacuums the large tables after `work`, because PGlite has no autovacuum and dead rows take up disk space. */
-async function vacuumTables<Result>(
+async function withVacuum<Result>(
   work: () => Promise<Result>,
   session: DatabaseSession,
   { vacuum }: TransactionOptions = {},
@@ -164,6 +159,6 @@ async function vacuumTables<Result>(
     if (error instanceof DatabaseError && error.fault === 'unavailable') untidy = false;
     throw error;
   } finally {
-    if (untidy) for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
+    if (untidy) await vacuumLargeTables(session);
   }
 }

@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import type { BindValue } from '#server/store/database.ts';
 import { StatementEncoder } from '#server/store/wireProtocol.ts';
 import { isDiskFull } from './diskSpace.ts';
 
@@ -11,7 +12,7 @@ import { isDiskFull } from './diskSpace.ts';
  */
 export type EngineWorkerData = { dataDir: string; buffers: string; code: WebAssembly.Module; lowPriority: boolean };
 
-type StatementRequest = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
+type StatementRequest = { id: number; sql: string; values: BindValue[] };
 
 const IDLE_MS = 1000;
 

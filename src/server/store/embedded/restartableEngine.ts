@@ -6,8 +6,8 @@ import {
   type BindValue,
   createDiskFullError,
   DatabaseError,
-  type DatabaseSession,
   DISK_FULL_SQLSTATE,
+  type JsonRowSession,
 } from '#server/store/database.ts';
 import { parseJsonRow, parseTextRows, throwIfErrorResponse } from '#server/store/wireProtocol.ts';
 import { describeFileReplacement, readFileIdentity } from './directoryLock.ts';
@@ -33,7 +33,7 @@ type EngineOptions = {
 
 type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
-export type RawSession = DatabaseSession & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
+export type RawSession = JsonRowSession & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
 /** Engine in a thread. A stopped thread is replaced by a new one on the same files. */
 export class RestartableEngine {
@@ -103,21 +103,13 @@ export class RestartableEngine {
    * sessions may run in between. `bound` throws to prevent a statement.
    */
   createSession(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
-    const limits = { limit, cutOff };
-    return {
-      raw: async (sql, values) => {
+    const run =
+      <Result>(decode: (answer: Uint8Array) => Result) =>
+      async (sql: string, values: readonly BindValue[] = [], signal?: AbortSignal) => {
         bound();
-        return this.read(await this.send(sql, values, limits), throwIfErrorResponse);
-      },
-      query: async (sql, values = [], signal) => {
-        bound();
-        return this.read(await this.send(sql, values, limits, signal), parseTextRows);
-      },
-      queryJsonRow: async (sql, values, signal) => {
-        bound();
-        return this.read(await this.send(sql, values, limits, signal), parseJsonRow);
-      },
-    };
+        return this.read(await this.send(sql, values, { limit, cutOff }, signal), decode);
+      };
+    return { raw: run(throwIfErrorResponse), query: run(parseTextRows), queryJsonRow: run(parseJsonRow) };
   }
 
   /** Creates a session bound to the current thread, because a transaction must not continue in the next thread. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type BindValue, DatabaseError, type DatabaseSession, type TextRow } from '#server/store/database.ts';
+import { type BindValue, DatabaseError, type JsonRowSession, type TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import { LostConnectionDetector, type StatementLimits } from './lostConnectionDetector.ts';
 import { ControlConnection, PostgresConnection } from './postgresConnection.ts';
@@ -122,9 +122,9 @@ export class ConnectionPool {
   createSession(
     connection: PostgresConnection,
     limits = { timeout: this.deadline, grace: LOST_CONNECTION_TIMEOUT_MS.short },
-  ): DatabaseSession {
+  ): JsonRowSession {
     let last: Promise<unknown> = Promise.resolve();
-    const query: DatabaseSession['query'] = (sql, values, signal) => {
+    const query: JsonRowSession['query'] = (sql, values, signal) => {
       const rows = last.then(() => this.send(connection, { sql, values, signal, limits }));
       last = rows.catch(() => undefined);
       return rows;

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { createReadinessCheck } from '#server/http/readinessCheck.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { runSqlOn } from '#server/testing/citus.ts';
@@ -130,7 +130,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL server that denies access', 
   });
 });
 
-function createReadinessApp(database: Database, tell?: (reason: string) => void) {
+function createReadinessApp(database: ServiceDatabase, tell?: (reason: string) => void) {
   const readiness = createReadinessCheck(database, () => migrateSchema(database), tell);
   const operate = createStoreOperationHandler({ store: new Store(database), ready: () => readiness.prepared });
   return { readiness, app: createApp({ operate, hostConfig: {}, ready: () => readiness.check() }) };
@@ -146,7 +146,7 @@ async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>)
   return { service, close: () => service.close() };
 }
 
-async function running(database: Database): Promise<number> {
+async function running(database: ServiceDatabase): Promise<number> {
   const [[count] = []] = await database.query(
     `select count(*) from pg_stat_activity
      where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`,

@@ -1,4 +1,4 @@
-import { type Database, runInTransaction, runStatements } from '#server/store/database.ts';
+import { runInTransaction, runStatements, type ServiceDatabase } from '#server/store/database.ts';
 import {
   BULK_TIMEOUT_MS,
   ConnectionPool,
@@ -7,12 +7,10 @@ import {
   type PostgresOptions,
 } from './connectionPool.ts';
 
-export type { PostgresOptions } from './connectionPool.ts';
-
 /** Maximum wait for a lock when keys are changed, in ms. */
 const LOCK_TIMEOUT = 1000;
 
-export function openPostgres(options: PostgresOptions): Database {
+export function openPostgres(options: PostgresOptions): ServiceDatabase {
   const connections = new ConnectionPool(options);
   return {
     kind: 'postgres',

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { chmod, lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type BindValue, DatabaseError, type SqlStatement } from '#server/store/database.ts';
+import { serialize } from 'node:v8';
+import { DatabaseError } from '#server/store/database.ts';
 import type { ExclusiveDatabaseHandle } from '#server/store/embedded/copyAndSwap.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
-import { decodeBindValues, FrameError, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
+import { FrameError, type MessageFrame, parseSqlStatements, receiveFrames, sendFrame } from './frames.ts';
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
-const PROTOCOL = 2;
+/** Version of the messages, and of V8's format of statements. */
+const PROTOCOL = `3.${serialize('')[1]}`;
 
 export const COMMAND_GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA_VERSION } as const;
 
@@ -108,22 +110,21 @@ class CommandClient {
   }
 
   private async runCommand({ head, body }: MessageFrame): Promise<{ rows?: unknown; body?: Uint8Array }> {
-    const [sql, values] = [String(head['sql'] ?? ''), decodeBindValues(head['values'] ?? [], body)];
     switch (head['do']) {
       case 'greet':
         return {};
-      case 'query':
-        return { rows: await this.database.unlimitedSession.query(sql, values) };
       case 'open':
         await this.open(head['id'], head['for']);
         return {};
-      case 'send':
-        if (!this.scope) throw new FrameError('no transaction is open');
-        return { body: await this.scope.send(sql, values) };
+      case 'send': {
+        const [statement] = parseSqlStatements(body);
+        if (!statement) throw new FrameError('expected a statement');
+        return { body: await (this.scope ?? this.database).send(statement.sql, statement.values) };
+      }
       case 'credentials': {
-        const [project, statements] = [String(head['project']), splitStatements(head['statements'], values)];
+        const urgent = head['urgent'] === true;
         return {
-          rows: await this.database.changeCredentials(project, statements, { urgent: head['urgent'] === true }),
+          rows: await this.database.changeCredentials(String(head['project']), parseSqlStatements(body), { urgent }),
         };
       }
       case 'close':
@@ -144,11 +145,11 @@ class CommandClient {
         'busy',
         'Too many commands are running on this data directory. Try again when one of them has finished.',
       );
-    if (purpose !== 'read' && this.database.isBeingWritten())
+    if (purpose !== 'read' && this.database.copies.isBeingWritten)
       this.sendMessage({ id, note: 'Another command is writing to this data directory. Waiting for it to finish.' });
     this.short = purpose === 'short';
-    if (purpose === 'short') this.scope = await this.database.acquireDatabase();
-    else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.openCopy(purpose);
+    if (purpose === 'short') this.scope = await this.database.copies.acquireDatabase();
+    else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.copies.openCopy(purpose);
     else throw new FrameError('for: expected short, read or write');
   }
 
@@ -159,18 +160,6 @@ class CommandClient {
   }
 
   private sendMessage(head: object, body?: Uint8Array): void {
-    if (!this.socket.destroyed) sendFrame(this.socket, head, body ? [body] : []);
+    if (!this.socket.destroyed) sendFrame(this.socket, head, body);
   }
-}
-
-function splitStatements(list: unknown, values: readonly BindValue[]): SqlStatement[] {
-  if (!Array.isArray(list)) throw new FrameError('statements: expected a list');
-  let at = 0;
-  return list.map((item: { sql?: unknown; count?: unknown } | null) => {
-    const end = at + Number(item?.count);
-    if (!Number.isSafeInteger(end) || end < at || end > values.length) throw new FrameError('statements: bad count');
-    const statement = { sql: String(item?.sql), values: values.slice(at, end) };
-    at = end;
-    return statement;
-  });
 }

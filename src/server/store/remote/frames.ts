@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
-import type { BindValue } from '#server/store/database.ts';
+import { deserialize } from 'node:v8';
+import { tryCatch } from '#lib/tryCatch.ts';
+import type { SqlStatement } from '#server/store/database.ts';
 
 /**
  * Message: two unsigned 4-byte numbers (length of the rest, length of the head), the head as a JSON object, and a
@@ -11,9 +13,6 @@ const MAX_FRAME_BYTES = 160 * 1024 * 1024;
 const MAX_HEAD_BYTES = 4 * 1024 * 1024;
 
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
-
-/** Maximum length of a text in the head of a message, in characters. Longer texts are sent in the body. */
-const MAX_INLINE_CHARACTERS = 200;
 
 const PREFIX = 8;
 
@@ -50,16 +49,13 @@ export function receiveFrames(socket: Socket, receive: (frame: MessageFrame) => 
 }
 
 /** Sends a frame. Except for a batch of statements, each side has at most one unanswered frame. */
-export function sendFrame(socket: Socket, head: object, body: readonly Uint8Array[] = []): void {
+export function sendFrame(socket: Socket, head: object, body: Uint8Array = Buffer.alloc(0)): void {
   const text = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.alloc(PREFIX);
-  prefix.writeUInt32BE(
-    body.reduce((sum, bytes) => sum + bytes.byteLength, text.byteLength),
-    0,
-  );
+  prefix.writeUInt32BE(text.byteLength + body.byteLength, 0);
   prefix.writeUInt32BE(text.byteLength, 4);
   socket.cork();
-  for (const bytes of [prefix, text, ...body]) socket.write(bytes);
+  for (const bytes of [prefix, text, body]) socket.write(bytes);
   socket.uncork();
 }
 
@@ -89,47 +85,20 @@ export class FrameParser {
 }
 
 function parseHead(bytes: Buffer): MessageFrame['head'] {
-  try {
-    const head: unknown = JSON.parse(bytes.toString('utf8'));
-    if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as MessageFrame['head'];
-  } catch {
-    // reported below
-  }
+  const head: unknown = tryCatch(() => JSON.parse(bytes.toString('utf8')));
+  if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as MessageFrame['head'];
   throw new FrameError('not a valid frame');
 }
 
-type EncodedValue = string | number | boolean | null | { text: number } | { bytes: number };
-
-export function encodeBindValues(values: readonly BindValue[]): { values: EncodedValue[]; body: Uint8Array[] } {
-  const body: Uint8Array[] = [];
-  const packs = values.map((value): EncodedValue => {
-    if (value instanceof Uint8Array) {
-      body.push(value);
-      return { bytes: value.byteLength };
-    }
-    if (typeof value !== 'string' || value.length <= MAX_INLINE_CHARACTERS) return value;
-    const bytes = Buffer.from(value);
-    body.push(bytes);
-    return { text: bytes.byteLength };
-  });
-  return { values: packs, body };
+/** Parses the body of a request: a list of statements, as serialized by V8, which copies long texts unchanged. */
+export function parseSqlStatements(body: Uint8Array): SqlStatement[] {
+  const statements: unknown = tryCatch(() => deserialize(body));
+  if (Array.isArray(statements) && statements.every(isStatement)) return statements;
+  throw new FrameError('expected statements');
 }
 
-export function decodeBindValues(packs: unknown, body: Uint8Array): BindValue[] {
-  if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
-  let at = 0;
-  const take = (length: unknown): Buffer => {
-    const end = at + Number(length);
-    if (!Number.isSafeInteger(length) || end < at || end > body.byteLength)
-      throw new FrameError('values: too few bytes');
-    const bytes = Buffer.from(body.buffer, body.byteOffset + at, end - at);
-    at = end;
-    return bytes;
-  };
-  return packs.map((pack: unknown): BindValue => {
-    if (typeof pack === 'string' || typeof pack === 'number' || typeof pack === 'boolean' || pack === null) return pack;
-    if (typeof pack === 'object' && 'text' in pack) return take(pack.text).toString('utf8');
-    if (typeof pack === 'object' && 'bytes' in pack) return Uint8Array.from(take(pack.bytes));
-    throw new FrameError('values: expected text, numbers, true, false or null');
-  });
+function isStatement(item: unknown): item is SqlStatement {
+  const { sql, values } = (item ?? {}) as Partial<SqlStatement>;
+  const isValue = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  return typeof sql === 'string' && Array.isArray(values) && values.every(isValue);
 }

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { serialize } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import {
-  type BindValue,
   type Database,
   DatabaseError,
   type DatabaseSession,
-  LARGE_TABLES,
   runInTransaction,
+  type SqlStatement,
   type TextRow,
   type TransactionOptions,
+  vacuumLargeTables,
 } from '#server/store/database.ts';
-import { parseJsonRow, parseTextRows } from '#server/store/wireProtocol.ts';
+import { parseTextRows } from '#server/store/wireProtocol.ts';
 import { COMMAND_GREETING } from './commandServer.ts';
-import { encodeBindValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
+import { type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
 import { withShortSocketPath } from './socketPath.ts';
 
 const GREETING_TIMEOUT_MS = 30_000;
@@ -51,65 +52,49 @@ async function connectToService(address: string): Promise<Socket> {
 
 function createRemoteDatabase(service: ServiceConnection): Database {
   let unsynced = false;
-  const query = async (sql: string, values: readonly BindValue[] = []) => {
-    const { head } = await service.request({ do: 'query', sql }, values);
-    return head['rows'] as TextRow[]; // sent by the service in this format
-  };
-  const within: DatabaseSession = {
-    query: async (sql, values = []) => parseTextRows((await service.request({ do: 'send', sql }, values)).body),
-    queryJsonRow: async (sql, values) => parseJsonRow((await service.request({ do: 'send', sql }, values)).body),
+  // runs statements in the open transaction or snapshot, if there is one
+  const session: DatabaseSession = {
+    query: async (sql, values = []) => parseTextRows((await service.request({ do: 'send' }, [{ sql, values }])).body),
   };
   const transaction = async <Result>(
     work: (session: DatabaseSession) => Promise<Result>,
     { short = false, vacuum }: TransactionOptions = {},
   ): Promise<Result> => {
     await service.request({ do: 'open', for: short ? 'short' : 'write' });
-    const result = await runInTransaction(short ? service.trackCommits(within) : within, work).catch(
+    const result = await runInTransaction(short ? service.trackCommits(session) : session, work).catch(
       async (error: unknown) => {
         await service.request({ do: 'close', keep: false }).catch(() => undefined);
         throw error;
       },
     );
     // before the swap makes the data visible to others
-    if (!short && vacuum === 'in any case') await vacuumTables(within);
+    if (!short && vacuum === 'in any case') await vacuumLargeTables(session);
     service.committing = true;
     await service.request({ do: 'close', keep: true });
     service.committing = false;
-    if (short && vacuum === 'in any case') await vacuumTables({ query });
+    if (short && vacuum === 'in any case') await vacuumLargeTables(session);
     unsynced ||= short;
     return result;
   };
   return {
     kind: 'pglite',
-    query,
-    queryJsonRow: async (sql, values) => {
-      const [[json = null, ...rest] = []] = await query(sql, values);
-      if (json === null) throw new DatabaseError('statement', 'The statement returned no rows.');
-      return { json: Buffer.from(json), rest };
-    },
+    ...session,
     transaction,
     changeCredentials: async (project, statements, { urgent = false } = {}) => {
-      const list = statements.map(({ sql, values }) => ({ sql, count: values.length }));
-      const values = statements.flatMap((statement) => statement.values);
-      const { head } = await service.request({ do: 'credentials', project, statements: list, urgent }, values);
+      const { head } = await service.request({ do: 'credentials', project, urgent }, statements);
       return head['rows'] as TextRow[][]; // sent by the service in this format
     },
     openSnapshot: async () => {
       await service.request({ do: 'open', for: 'read' });
       const release = () => service.request({ do: 'close', keep: false }).then(() => undefined);
-      return { ...within, release };
+      return { ...session, release };
     },
     persist: async () => {
       if (unsynced) await service.request({ do: 'persist' });
       unsynced = false;
     },
-    isResponding: async () => !service.ended,
     close: async () => service.leave(),
   };
-}
-
-async function vacuumTables(session: Pick<DatabaseSession, 'query'>): Promise<void> {
-  for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
 }
 
 type PendingRequest = { resolve: (frame: MessageFrame) => void; reject: (error: Error) => void };
@@ -154,19 +139,17 @@ class ServiceConnection {
     );
   }
 
-  request(head: object, values: readonly BindValue[] = []): Promise<MessageFrame> {
+  request(head: object, statements: readonly SqlStatement[] = []): Promise<MessageFrame> {
     if (this.ended) return Promise.reject(this.createLossError());
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      const { values: packs, body } = encodeBindValues(values);
-      sendFrame(this.socket, { id, ...head, values: packs }, body);
+      sendFrame(this.socket, { id, ...head }, serialize(statements));
     });
   }
 
   trackCommits(session: DatabaseSession): DatabaseSession {
     return {
-      queryJsonRow: session.queryJsonRow,
       query: (sql, values) => {
         this.committing = sql === 'commit';
         return session.query(sql, values);

@@ -1,5 +1,5 @@
 import type { Connectivity, PairingFilter } from '#contract/device.ts';
-import type { Database, DatabaseSession, JsonRow, TextRow } from '#server/store/database.ts';
+import type { DatabaseSession, JsonRow, JsonRowSession, ServiceDatabase, TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import { SqlParameters } from './matchSql.ts';
 
@@ -36,11 +36,11 @@ type ListCursor = { writes: number; count: number; ends: TextRow[] };
  * saves a quarter of the work.
  */
 export class DeviceListReader {
-  private readonly database: Database;
+  private readonly database: ServiceDatabase;
   private readonly turns = new FairQueue(LISTS);
   private readonly cursors = new Map<string, ListCursor>();
 
-  constructor(database: Database) {
+  constructor(database: ServiceDatabase) {
     this.database = database;
   }
 
@@ -65,7 +65,7 @@ export class DeviceListReader {
   }
 
   private async *streamChunks(
-    session: DatabaseSession,
+    session: JsonRowSession,
     rows: DeviceRows,
     head: (count: number) => string,
     signal: AbortSignal | undefined,
@@ -115,7 +115,7 @@ class DeviceRows {
   }
 
   /** Yields the records in chunks of growing size. Adds the key at the end of each chunk to `ends`. */
-  inTurn(session: DatabaseSession, ends: TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  inTurn(session: JsonRowSession, ends: TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, most] = this.further(['bigint', 'text', 'bigint']);
     // the inner query sorts the rows, and the aggregate keeps their order
     const sql = `select coalesce(string_agg(record, ','), ''), count(*), max(registered_at), (array_agg(device_id))[count(*)]
@@ -134,7 +134,7 @@ class DeviceRows {
 
   /** Yields the records in chunks that end at the keys `ends`, and the rest in a last chunk. */
   between(
-    session: DatabaseSession,
+    session: JsonRowSession,
     ends: readonly TextRow[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array> {

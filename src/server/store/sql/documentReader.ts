@@ -1,4 +1,4 @@
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, type ServiceDatabase } from '#server/store/database.ts';
 import { findCommonValueKey } from './commonValueCounter.ts';
 import { buildDocumentsSql, DOCUMENT_JSON_SQL, type DocumentQuery, type DocumentRange } from './documentSource.ts';
 import { type IndexSearch, takeLeadingFilters } from './indexSearch.ts';
@@ -46,10 +46,10 @@ const SEARCH_MS = { least: 50, perDocument: 0.001 };
 const NOT_SUPPORTED = '0A000';
 
 export class DocumentReader {
-  readonly kind: Database['kind'];
-  private readonly database: Database;
+  readonly kind: ServiceDatabase['kind'];
+  private readonly database: ServiceDatabase;
 
-  constructor(database: Database) {
+  constructor(database: ServiceDatabase) {
     this.database = database;
     this.kind = database.kind;
   }

@@ -1,6 +1,6 @@
 import { stringifyJson } from '#lib/json/json.ts';
 import { HttpError, httpError } from '#server/httpError.ts';
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, type ServiceDatabase } from '#server/store/database.ts';
 import { GroupPageReader } from '#server/store/sql/group/groupPageReader.ts';
 import {
   type CollectionState,
@@ -25,7 +25,7 @@ export class DocumentStore {
   private readonly groups: GroupPageReader;
   private readonly pageSize: number;
 
-  constructor(database: Database, pageSize: number, groupBytesMax?: number) {
+  constructor(database: ServiceDatabase, pageSize: number, groupBytesMax?: number) {
     this.reader = new DocumentReader(database);
     this.filtered = new FilteredPageReader(this.reader);
     this.groups = new GroupPageReader(database, this.reader, undefined, groupBytesMax);

@@ -1,5 +1,5 @@
 import { HttpError } from '#server/httpError.ts';
-import { DatabaseError, type DatabaseSession } from '#server/store/database.ts';
+import { DatabaseError, type JsonRowSession } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import type { SqlParameters } from './matchSql.ts';
 
@@ -115,7 +115,7 @@ const turns = new FairQueue({ width: PARTS_AT_ONCE, patience: 60_000 });
 export type ChunkWriter = (piece: Uint8Array | string) => Promise<void>;
 
 type LargePageRead = {
-  session: DatabaseSession;
+  session: JsonRowSession;
   large: LargePage;
   head: string;
   /** Builds the query for some documents. It returns no rows if the collection was replaced. */

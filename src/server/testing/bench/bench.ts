@@ -8,7 +8,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { migrateSchema } from '#server/store/sql/schema.ts';
@@ -78,14 +78,14 @@ async function benchServer(): Promise<Record<string, BenchFigures>> {
   return { postgres };
 }
 
-async function addNeighbor(figures: BenchFigures, open: () => Promise<Database>): Promise<void> {
+async function addNeighbor(figures: BenchFigures, open: () => Promise<ServiceDatabase>): Promise<void> {
   if (!PARTS.includes('neighbor')) return;
   const database = await open();
   Object.assign(figures, printFigures(await measureNoisyNeighbor(database)));
   await database.close();
 }
 
-async function measureAll(database: Database): Promise<BenchFigures> {
+async function measureAll(database: ServiceDatabase): Promise<BenchFigures> {
   const { kind } = database;
   console.log(`\n${kind}`);
   const figures = printFigures({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
@@ -114,7 +114,7 @@ async function measureAll(database: Database): Promise<BenchFigures> {
   return figures;
 }
 
-async function fillDatabase(database: Database): Promise<BenchFigures> {
+async function fillDatabase(database: ServiceDatabase): Promise<BenchFigures> {
   const target = { project: BENCH_PROJECT, collection: 'logs' };
   const storing = createDocumentImport(database, target, generateBenchDocuments(DOCUMENTS));
   const ms = await measureTime(() => runImport(database, storing));

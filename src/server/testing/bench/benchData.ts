@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawRecord } from '#server/importing/rawRecord.ts';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { migrateSchema, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
@@ -15,7 +15,10 @@ const REPLACED = 100_000;
 
 const MB = 1_000_000;
 
-export async function measureImportAndCopy(database: Database, project: string): Promise<Record<string, number>> {
+export async function measureImportAndCopy(
+  database: ServiceDatabase,
+  project: string,
+): Promise<Record<string, number>> {
   printProgress(`${database.kind}: wide documents`);
   const wide = await measureStoring(database, project, 'wide', generateWideRecords());
   printProgress(`${database.kind}: narrow documents, replaced and updated`);
@@ -39,7 +42,7 @@ export async function measureImportAndCopy(database: Database, project: string):
 }
 
 async function measureStoring(
-  database: Database,
+  database: ServiceDatabase,
   project: string,
   collection: string,
   records: AsyncIterable<RawRecord[]>,
@@ -50,7 +53,7 @@ async function measureStoring(
   );
 }
 
-async function measureCopying(database: Database) {
+async function measureCopying(database: ServiceDatabase) {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
   const copy = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
   await migrateSchema(copy);

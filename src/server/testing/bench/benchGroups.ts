@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDocumentImport, runImport } from '#server/importing/runImport.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import {
@@ -31,7 +31,7 @@ const BARE_STATEMENT = `select json_agg(g) from (select body -> 'deviceID' as de
     avg((body -> 'temperature')::numeric) as mean, max((body -> 'n')::numeric) as last
   from document where project = $1 and collection = $2 group by 1 order by min(seq) limit 20) g`;
 
-export async function measureGroups(database: Database, count: number): Promise<BenchFigures> {
+export async function measureGroups(database: ServiceDatabase, count: number): Promise<BenchFigures> {
   const target = { project: BENCH_PROJECT, collection: 'few' };
   await runImport(database, createDocumentImport(database, target, generateBenchDocuments(FEW)));
   const store = new Store(database);
@@ -68,7 +68,7 @@ export async function measureGroups(database: Database, count: number): Promise<
   };
 }
 
-async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
+async function measureOverHttp(database: ServiceDatabase, count: number): Promise<BenchFigures> {
   const server = await startBenchServer(database, { trustProxy: true });
   const ask = async (caller: string, path: string, body: object) => {
     const headers = { authorization: 't', 'content-type': 'application/json', 'x-forwarded-for': caller };

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import {
   BENCH_PROJECT,
   BENCH_ROUNDS,
@@ -15,7 +15,7 @@ import {
   waitForGarbageCollection,
 } from './benchMeasure.ts';
 
-export async function measureDeviceList(database: Database, devices: number): Promise<BenchFigures> {
+export async function measureDeviceList(database: ServiceDatabase, devices: number): Promise<BenchFigures> {
   const service = await withServer(database);
   const alone = () =>
     database.queryJsonRow(
@@ -62,7 +62,7 @@ export async function measureDeviceList(database: Database, devices: number): Pr
   };
 }
 
-export async function measureLargeDeviceList(database: Database): Promise<BenchFigures> {
+export async function measureLargeDeviceList(database: ServiceDatabase): Promise<BenchFigures> {
   await replaceBenchDevices(database, 1_000_000);
   await database.query('delete from document');
   const service = await withServer(database);
@@ -78,7 +78,7 @@ export async function measureLargeDeviceList(database: Database): Promise<BenchF
   };
 }
 
-export async function replaceBenchDevices(database: Database, count: number): Promise<void> {
+export async function replaceBenchDevices(database: ServiceDatabase, count: number): Promise<void> {
   await database.query('delete from device');
   await database.query(
     `insert into device select $1, 'DRONE-' || lpad(i::text, 7, '0'), 'P-' || i % 12, i % 3 > 0, i % 2 > 0, t,
@@ -92,7 +92,7 @@ export async function replaceBenchDevices(database: Database, count: number): Pr
   await database.query('analyze device');
 }
 
-async function withServer(database: Database) {
+async function withServer(database: ServiceDatabase) {
   const server = await startBenchServer(database);
   const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
   return {

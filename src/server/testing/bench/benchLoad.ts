@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { startTypeScriptWorker } from '#server/store/embedded/startTypeScriptWorker.ts';
 import {
   type BenchFigures,
@@ -20,7 +20,7 @@ type LoadOptions = { name: string; port: number; readers: number; lists: number;
  * Measures a service under load on devices and the collection `logs`. With `lists`, also measures the memory after many
  * lists.
  */
-export async function measureServiceLoad(database: Database, lists: number): Promise<BenchFigures> {
+export async function measureServiceLoad(database: ServiceDatabase, lists: number): Promise<BenchFigures> {
   const server = await startBenchServer(database);
   const order = { port: server.port, readers: 200, lists, seconds: 10, name: database.kind };
   const figures = await runUnderLoad(order);

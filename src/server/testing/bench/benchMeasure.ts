@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type AppOptions, createApp } from '#server/http/app.ts';
 import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
 
@@ -33,13 +33,13 @@ export async function measureMedian(work: (round: number) => Promise<unknown>, r
   return computeRoundedMedian(times);
 }
 
-export async function saveBenchProject(database: Database): Promise<void> {
+export async function saveBenchProject(database: ServiceDatabase): Promise<void> {
   await database.transaction((session) =>
     saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
 }
 
-export function startBenchServer(database: Database, options: Partial<AppOptions> = {}): Promise<HttpServer> {
+export function startBenchServer(database: ServiceDatabase, options: Partial<AppOptions> = {}): Promise<HttpServer> {
   const operate = createStoreOperationHandler({ store: new Store(database) });
   return startHttpServer(createApp({ operate, hostConfig: {}, ...options }), '127.0.0.1', 0);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret } from '#server/store/store.ts';
 import { type BenchFigures, printProgress, startBenchServer } from './benchMeasure.ts';
@@ -22,7 +22,7 @@ const HEAVY_QUERY = JSON.stringify({
 
 type RequestResult = { ms: number; status: number };
 
-export async function measureNoisyNeighbor(database: Database): Promise<BenchFigures> {
+export async function measureNoisyNeighbor(database: ServiceDatabase): Promise<BenchFigures> {
   await database.transaction(async (session) => {
     const [keyHash, tokenHash] = [hashSecret('n'), hashSecret('t')];
     await saveProject(session, { id: 'neighbor', name: 'Neighbor', keyHash, tokenHash });

@@ -3,7 +3,7 @@ import { TestControl } from '#server/http/testControl.ts';
 import type { RawRecord } from '#server/importing/rawRecord.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
-import type { Database } from '#server/store/database.ts';
+import type { ServiceDatabase } from '#server/store/database.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
@@ -18,7 +18,7 @@ import {
   roundToTenth,
 } from './benchMeasure.ts';
 
-export async function measureDocumentPages(database: Database, count: number): Promise<BenchFigures> {
+export async function measureDocumentPages(database: ServiceDatabase, count: number): Promise<BenchFigures> {
   const last = Math.floor(count / 20);
   const page = async (store: Store, nPage: number, filter?: unknown) => {
     const stages = filter === undefined ? [] : [{ type: 'match' as const, filter }];
@@ -54,7 +54,7 @@ export async function measureDocumentPages(database: Database, count: number): P
   };
 }
 
-async function measureLists(database: Database, count: number): Promise<BenchFigures> {
+async function measureLists(database: ServiceDatabase, count: number): Promise<BenchFigures> {
   const dropped: SqlStage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): SqlStage => ({ type: 'match', filter });
   const measure = (page: number, ...stages: SqlStage[]) =>
@@ -80,7 +80,7 @@ async function measureLists(database: Database, count: number): Promise<BenchFig
   return { ...figures, '32 $ne on one field, last page / equality': computeRoundedRatio(chained, scan) };
 }
 
-export async function measureTestReset(database: Database): Promise<number> {
+export async function measureTestReset(database: ServiceDatabase): Promise<number> {
   const store = new Store(database);
   const control = new TestControl(store, new FailedSignInLimiter());
   const extend = (app: ServiceApp) => control.addRoutes(app);

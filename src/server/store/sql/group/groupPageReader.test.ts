@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, type ServiceDatabase } from '#server/store/database.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
@@ -13,7 +13,7 @@ const BY_N_ONLY: SqlStage = { type: 'group', condition: { n: '$n' } };
 
 const numberDocuments = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 
-function onStatement(database: Database, tell: (sql: string) => void): Database {
+function onStatement(database: ServiceDatabase, tell: (sql: string) => void): ServiceDatabase {
   return {
     ...database,
     query: (...statement) => {

@@ -2,7 +2,7 @@ import { getAccumulatorFieldName } from '#lib/group/accumulators.ts';
 import type { GroupExpression } from '#lib/group/groupSpec.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { HttpError, httpError } from '#server/httpError.ts';
-import { type Database, DatabaseError, type DatabaseSession } from '#server/store/database.ts';
+import { DatabaseError, type DatabaseSession, type ServiceDatabase } from '#server/store/database.ts';
 import { findCommonValueKey } from '#server/store/sql/commonValueCounter.ts';
 import {
   type CollectionState,
@@ -46,7 +46,7 @@ const PAGES_IN_ADVANCE = 200;
 const BYTES_IN_ADVANCE = 32 * 1024 * 1024;
 
 export class GroupPageReader {
-  private readonly database: Database;
+  private readonly database: ServiceDatabase;
   private readonly reader: DocumentReader;
   private readonly slices: GroupSliceLimits | undefined;
   private readonly cache: GroupCache;
@@ -54,7 +54,7 @@ export class GroupPageReader {
 
   /** Only the embedded database groups in slices. */
   constructor(
-    database: Database,
+    database: ServiceDatabase,
     reader: DocumentReader,
     slices = database.kind === 'pglite' ? EMBEDDED_SLICE_LIMITS : undefined,
     bytesMax = GROUP_BYTES_MAX,
@@ -146,7 +146,7 @@ type GroupRead = Cut & {
 
 /** Reads the groups of a page and of others from `start` on, as far as they fit in memory. */
 async function readGroups(
-  database: Database,
+  database: ServiceDatabase,
   read: GroupRead,
   signal?: AbortSignal,
   start?: number,
@@ -204,7 +204,7 @@ function buildOrderedDocument(names: readonly string[], parameters: SqlParameter
 }
 
 /** Determines if documents may be distributed over the nodes of a cluster. */
-async function findScans(database: Database): Promise<ScannedDatabaseKind> {
+async function findScans(database: ServiceDatabase): Promise<ScannedDatabaseKind> {
   if (database.kind === 'pglite') return 'embedded';
   const cluster = await database.query(`select 1 from pg_extension where extname = 'citus'`);
   return cluster.length > 0 ? 'cluster' : 'server';

@@ -1,4 +1,4 @@
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, type ServiceDatabase } from '#server/store/database.ts';
 import type { CollectionState, DocumentReader } from '#server/store/sql/documentReader.ts';
 import { buildDocumentsSql, type DocumentQuery, type DocumentRange } from '#server/store/sql/documentSource.ts';
 import { takeLeadingFilters } from '#server/store/sql/indexSearch.ts';
@@ -39,7 +39,7 @@ const SMALLEST_SLICE = 1000;
  * @returns undefined if one statement is better: few documents, a sort, or too many groups for the later stages
  */
 export async function readGroupsInSlices(
-  database: Database,
+  database: ServiceDatabase,
   reader: DocumentReader,
   query: DocumentQuery,
   { generation, size, slices, cache }: CollectionState & { slices: GroupSliceLimits; cache: GroupCache },
