@@ -135,12 +135,6 @@ export function createApp(options: AppOptions): ServiceApp {
   return app;
 }
 
-function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: RequestVariables }>): OperationResponse {
-  const observed = observeBodyEnd(answer, context);
-  if (observed) context.set('bodyEnded', observed.ended);
-  return observed?.answer ?? answer;
-}
-
 /** Logs a request after its body has ended, so that an error while streaming is not logged as success. */
 function logWhenEnded(
   context: Context<{ Variables: RequestVariables }>,
@@ -242,19 +236,17 @@ function normalizeAddress(text: string): string {
 }
 
 /**
- * Observes when the body of a response ends, and with which error. After an error the connection is closed, so that the
+ * Records when the body of a response ends, and with which error. After an error the connection is closed, so that the
  * client does not mistake the partial body for a complete one.
  */
-function observeBodyEnd(
-  answer: OperationResponse,
-  context: Context,
-): { answer: OperationResponse; ended: Promise<unknown> } | undefined {
+function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: RequestVariables }>): OperationResponse {
   const { body } = answer;
-  if (typeof body === 'string') return undefined;
+  if (typeof body === 'string') return answer;
   let end: (error?: unknown) => void = () => undefined;
   const ended = new Promise<unknown>((resolve) => {
     end = resolve;
   });
+  context.set('bodyEnded', ended);
   const pieces: BodyChunkIterator = {
     async next() {
       try {
@@ -275,5 +267,5 @@ function observeBodyEnd(
       return body.return(value);
     },
   };
-  return { answer: { ...answer, body: pieces }, ended };
+  return { ...answer, body: pieces };
 }

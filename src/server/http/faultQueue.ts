@@ -71,11 +71,11 @@ async function applyFault(
       await pause(2 ** 31 - 1, signal);
       return answer();
     case 'reset':
-      return truncateResponse(await bufferResponse(await answer()), fault.afterBytes, true);
     case 'truncate':
-      return truncateResponse(await bufferResponse(await answer()), fault.afterBytes, false);
-    case 'trickle':
-      return createTrickledResponse(await bufferResponse(await answer()), fault, signal);
+    case 'trickle': {
+      const { status, bytes } = await bufferResponse(await answer());
+      return { status, body: fault.kind === 'trickle' ? trickle(bytes, fault, signal) : truncate(bytes, fault) };
+    }
     case 'html':
       return {
         status: fault.status ?? 200,
@@ -97,10 +97,7 @@ async function applyFault(
   }
 }
 
-type BufferedResponse = { status: number; bytes: Uint8Array };
-type TrickleFault = Extract<HttpFault, { kind: 'trickle' }>;
-
-async function bufferResponse({ status, body }: OperationResponse): Promise<BufferedResponse> {
+async function bufferResponse({ status, body }: OperationResponse): Promise<{ status: number; bytes: Uint8Array }> {
   if (typeof body === 'string') return { status, bytes: Buffer.from(body) };
   const pieces: Uint8Array[] = [];
   for (let piece = await body.next(); !piece.done; piece = await body.next()) {
@@ -109,35 +106,25 @@ async function bufferResponse({ status, body }: OperationResponse): Promise<Buff
   return { status, bytes: Buffer.concat(pieces) };
 }
 
-function truncateResponse(
-  { status, bytes }: BufferedResponse,
-  afterBytes: number | undefined,
-  reset: boolean,
-): OperationResponse {
-  const kept = bytes.subarray(0, afterBytes ?? Math.floor(bytes.byteLength / 2));
-  return { status, body: createEndedBody(kept, reset) };
-}
+type FaultOf<Kind extends HttpFault['kind']> = Extract<HttpFault, { kind: Kind }>;
 
-async function* createEndedBody(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8Array> {
-  yield bytes;
-  if (!reset) return;
+async function* truncate(
+  bytes: Uint8Array,
+  { kind, afterBytes = Math.floor(bytes.byteLength / 2) }: FaultOf<'reset'> | FaultOf<'truncate'>,
+): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, afterBytes);
+  if (kind === 'truncate') return;
   // the first part must be sent before the connection is closed
   await setTimeout(50);
   throw new Error('Connection reset injected by a test.');
 }
 
-function createTrickledResponse(
-  { status, bytes }: BufferedResponse,
-  { bytes: step = 64, ms = 100 }: TrickleFault,
-  signal: AbortSignal,
-): OperationResponse {
-  async function* drops() {
-    for (let at = 0; at < bytes.byteLength; at += step) {
-      yield bytes.subarray(at, at + step);
-      await pause(ms, signal);
-    }
+async function* trickle(bytes: Uint8Array, fault: FaultOf<'trickle'>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { bytes: step = 64, ms = 100 } = fault;
+  for (let at = 0; at < bytes.byteLength; at += step) {
+    yield bytes.subarray(at, at + step);
+    await pause(ms, signal);
   }
-  return { status, body: drops() };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

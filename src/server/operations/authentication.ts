@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { HttpError, httpError } from '#server/httpError.ts';
+import { RecentMap } from '#server/store/recentMap.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 
 /** Maximum number of failed sign-ins of one address within FAILURE_WINDOW_MS. */
 const MAX_FAILURES = 60;
 const FAILURE_WINDOW_MS = 5 * 60_000;
 
-/** Maximum number of callers kept; the oldest is dropped. */
+/** Maximum number of callers kept. */
 const MAX_CALLERS = 10_000;
 
 /** Returns ms since 1970 by a clock that does not change when the system clock is set. */
@@ -19,7 +20,7 @@ export function readMonotonicClock(): number {
  * Limits failed sign-ins per IPv4 address or IPv6 /64 network. `now` is in ms. Valid credentials are always accepted.
  */
 export class FailedSignInLimiter {
-  private readonly failures = new Map<string, { count: number; since: number }>();
+  private readonly failures = new RecentMap<string, { count: number; since: number }>(MAX_CALLERS);
 
   /**
    * Counts a failure.
@@ -34,9 +35,7 @@ export class FailedSignInLimiter {
       const wait = Math.ceil((failed.since + FAILURE_WINDOW_MS - now) / 1000);
       return httpError(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(wait) });
     }
-    this.failures.delete(caller);
     this.failures.set(caller, { ...failed, count: failed.count + 1 });
-    if (this.failures.size > MAX_CALLERS) this.failures.delete(this.failures.keys().next().value as string);
     return refusal;
   }
 

@@ -8,6 +8,7 @@ import { parseJsonMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
+import { RecentMap } from '#server/store/recentMap.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { concatChunks } from '#server/store/transfer/spool.ts';
@@ -29,18 +30,22 @@ type StoreOperationsOptions = {
   attempts?: FailedSignInLimiter;
 };
 
+/** Maximum number of keys whose project is known in advance. */
+const MAX_KEYS = 10_000;
+
 /** Creates the operations of a database. Each one checks the key, the token and the body, then calls its handler. */
 export function createStoreOperationHandler(options: StoreOperationsOptions): OperationHandler {
   const { store, ready = () => true, now = readMonotonicClock, attempts = new FailedSignInLimiter() } = options;
-  const keys = new KeyProjectCache();
+  // a key is checked in the queue of its project; keys themselves are never stored, and the check is never skipped
+  const projects = new RecentMap<string, string>(MAX_KEYS);
   const answer = async (name: OperationName, request: Request, address: string) => {
     const budget = new TimeBudget(store.database.requestTimeout);
     const project = await budget
       .spend(() => authenticate(request, store))
-      .then((opened) => keys.set(request, opened))
       .catch((error: unknown) => {
         throw error instanceof HttpError && error.status === 401 ? attempts.countFailure(address, error, now()) : error;
       });
+    projects.set(getKeyHash(request), project);
     const body = await readJsonBody(request);
     return budget.spend((overdue) => {
       const signal = overdue ? AbortSignal.any([request.signal, overdue]) : request.signal;
@@ -50,7 +55,7 @@ export function createStoreOperationHandler(options: StoreOperationsOptions): Op
   };
   return async (name, request, address) => {
     if (!ready()) throw httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-    return withCaller(address, () => answer(name, request, address), keys.getProject(request));
+    return withCaller(address, () => answer(name, request, address), projects.get(getKeyHash(request)));
   };
 }
 
@@ -153,30 +158,6 @@ async function waitForFirstChunk(pieces: BodyChunkIterator): Promise<BodyChunkIt
     // not a wrapping generator: if it returned before its first request, the source would stay open
     return: () => pieces.return(undefined),
   };
-}
-
-/** Maximum number of keys in the cache. The oldest is dropped. */
-const MAX_KEYS = 10_000;
-
-/**
- * Caches the project of each API key, so that a key is checked in the queue of its project. The check itself is never
- * skipped.
- */
-class KeyProjectCache {
-  /** Projects by the hash of their key. Keys themselves are never stored. */
-  private readonly projects = new Map<string, string>();
-
-  getProject(request: Request): string | undefined {
-    return this.projects.get(getKeyHash(request));
-  }
-
-  set(request: Request, project: string): string {
-    const key = getKeyHash(request);
-    this.projects.delete(key);
-    this.projects.set(key, project);
-    if (this.projects.size > MAX_KEYS) this.projects.delete(this.projects.keys().next().value as string);
-    return project;
-  }
 }
 
 function getKeyHash(request: Request): string {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from './database.ts';
-import { type ProjectQueue, ProjectThrottle, type WaitingTurn } from './projectThrottle.ts';
+import { ProjectQueue, ProjectThrottle, type WaitingTurn } from './projectThrottle.ts';
 
 type Identity = { caller: string; project: string };
 
@@ -112,7 +112,7 @@ export class FairQueue {
 
   private project(): ProjectQueue {
     const name = (identities.getStore() ?? SERVICE_IDENTITY).project;
-    const project = this.projects.get(name) ?? this.share.create(name);
+    const project = this.projects.get(name) ?? new ProjectQueue(name);
     if (!project.isWaiting) project.spentMs = Math.max(project.spentMs, this.level);
     this.projects.set(name, project);
     return project;

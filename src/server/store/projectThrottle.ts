@@ -1,3 +1,5 @@
+import { RecentMap } from './recentMap.ts';
+
 export type WaitingTurn = { label: string | undefined; begin: (costly: boolean) => void };
 
 type Caller = { waiting: WaitingTurn[]; running: number; spent: number };
@@ -79,15 +81,11 @@ const MAX_COSTLY_SHARE = 0.3;
 export class ProjectThrottle {
   private readonly isOn: boolean;
   private readonly costlyMax: number;
-  private readonly cheap = new Set<string>();
+  private readonly cheap = new RecentMap<string, true>(CHEAP_TURN_MS.kinds);
 
   constructor({ isOn, width }: { isOn: boolean; width: number }) {
     this.isOn = isOn;
     this.costlyMax = Math.max(1, Math.floor(MAX_COSTLY_SHARE * width));
-  }
-
-  create(name: string): ProjectQueue {
-    return new ProjectQueue(name);
   }
 
   isCostly(label: string | undefined): boolean {
@@ -110,7 +108,7 @@ export class ProjectThrottle {
   ) {
     if (!this.isOn) return;
     if (cost <= CHEAP_TURN_MS.most) {
-      if (label !== undefined && label.length <= CHEAP_TURN_MS.labelMax) this.remember(label);
+      if (label !== undefined && label.length <= CHEAP_TURN_MS.labelMax) this.cheap.set(label, true);
       return;
     }
     this.cheap.delete(label ?? '');
@@ -121,11 +119,5 @@ export class ProjectThrottle {
   isForgettable(project: ProjectQueue, level: number, now: number): boolean {
     const wasActive = this.isOn && (now - project.lastRequestAt < ACTIVE_MS || project.heldUntil > now);
     return project.isIdle && project.spentMs <= level && !wasActive;
-  }
-
-  private remember(label: string): void {
-    this.cheap.delete(label);
-    this.cheap.add(label);
-    if (this.cheap.size > CHEAP_TURN_MS.kinds) this.cheap.delete(this.cheap.keys().next().value as string);
   }
 }

@@ -62,7 +62,7 @@ export class Store {
     const { json, count, large } = await this.documents.readRequestedPage(query, signal);
     if (!large && json.byteLength <= SPOOL_CHUNK_BYTES) return concatChunks(head(count), json);
     if (!large) return spoolToDisk(concatChunks(head(count), json));
-    return spoolToFile((write) => this.documents.writeLargePage(query, large, head(count), write, signal));
+    return spoolToFile((write) => this.documents.reader.writeLargePage(query, large, head(count), write, signal));
   }
 
   async findDeviceRecord(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { Connectivity, PairingFilter } from '#contract/device.ts';
 import type { DatabaseSession, JsonRow, JsonRowSession, ServiceDatabase, TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
+import { RecentMap } from '#server/store/recentMap.ts';
 import { SqlParameters } from './matchSql.ts';
 
 export type DeviceFilter = {
@@ -19,7 +20,7 @@ const CHUNK_DEVICES = { first: 1000, most: 8000 };
 const LISTS = { width: 2, patience: 10_000 };
 
 /**
- * Maximum number of filters with a stored cursor (the oldest is dropped), and maximum length of the name of a filter.
+ * Maximum number of filters with a stored cursor, and maximum length of the name of a filter.
  */
 const LIST_CURSORS = { most: 100, nameMax: 1000 };
 
@@ -38,7 +39,7 @@ type ListCursor = { writes: number; count: number; ends: TextRow[] };
 export class DeviceListReader {
   private readonly database: ServiceDatabase;
   private readonly turns = new FairQueue(LISTS);
-  private readonly cursors = new Map<string, ListCursor>();
+  private readonly cursors = new RecentMap<string, ListCursor>(LIST_CURSORS.most);
 
   constructor(database: ServiceDatabase) {
     this.database = database;
@@ -81,14 +82,8 @@ export class DeviceListReader {
     yield head(count);
     const ends: TextRow[] = [];
     yield* joinWithCommas(rows.inTurn(session, ends, signal));
-    if (writes !== undefined) this.remember(rows.name, { writes, count, ends });
-  }
-
-  private remember(name: string, course: ListCursor): void {
-    if (name.length > LIST_CURSORS.nameMax) return;
-    this.cursors.delete(name);
-    this.cursors.set(name, course);
-    if (this.cursors.size > LIST_CURSORS.most) this.cursors.delete(this.cursors.keys().next().value as string);
+    if (writes !== undefined && rows.name.length <= LIST_CURSORS.nameMax)
+      this.cursors.set(rows.name, { writes, count, ends });
   }
 }
 

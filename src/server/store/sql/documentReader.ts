@@ -1,3 +1,4 @@
+import { httpError } from '#server/httpError.ts';
 import { DatabaseError, type ServiceDatabase } from '#server/store/database.ts';
 import { findCommonValueKey } from './commonValueCounter.ts';
 import { buildDocumentsSql, DOCUMENT_JSON_SQL, type DocumentQuery, type DocumentRange } from './documentSource.ts';
@@ -31,6 +32,9 @@ export type FirstSortedDocuments = { seqs: readonly string[]; bound?: SortBound 
 
 /** State of a collection. Its generation changes with any change except appending. */
 export type CollectionState = { generation: string; size: number; storedAnchor: PageAnchor | undefined };
+
+/** Maximum number of attempts to read a result while its collection is being replaced. */
+const ATTEMPTS = 20;
 
 /** Maximum number of documents from an index search. If there are more, scanning the collection is cheaper. */
 const FOUND_MAX = 4000;
@@ -74,6 +78,31 @@ export class DocumentReader {
     if (!generation) return;
     const stored = before ? { before: Number(before), seq: Number(seq) } : undefined;
     return { generation, size: Number(size), storedAnchor: stored };
+  }
+
+  /**
+   * Reads a result from one state of a collection with several statements. If the collection was replaced in the
+   * meantime, reads again, unless the result `isFinal`.
+   * @returns undefined if the collection no longer exists
+   */
+  async readUnchanged<Result>(
+    query: DocumentQuery,
+    offset: number,
+    read: (state: CollectionState) => Promise<Result>,
+    isFinal: (result: Result) => boolean,
+    signal: AbortSignal | undefined,
+    first?: CollectionState,
+  ): Promise<Result | undefined> {
+    let state = first ?? (await this.readState(query, offset, signal));
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (!state) return undefined;
+      const result = await read(state);
+      if (isFinal(result)) return result;
+      const { generation }: CollectionState = state;
+      state = await this.readState(query, offset, signal);
+      if (state?.generation === generation) return result;
+    }
+    throw httpError(503, 'SERVER-UNAVAILABLE');
   }
 
   async readPage(

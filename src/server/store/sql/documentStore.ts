@@ -12,15 +12,11 @@ import {
 } from './documentReader.ts';
 import type { DocumentQuery } from './documentSource.ts';
 import { buildSeqSearch, isSelectedByLeadingFilters, planIndexSearches } from './indexSearch.ts';
-import type { ChunkWriter, LargePage } from './largePages.ts';
 import { ANCHOR_INTERVAL, type PageAnchor, PageAnchorCache } from './pageAnchors.ts';
 import { chooseAccessPath, type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
-/** Maximum number of attempts to read a page while its collection is being replaced. */
-const ATTEMPTS = 20;
-
 export class DocumentStore {
-  private readonly reader: DocumentReader;
+  readonly reader: DocumentReader;
   private readonly filtered: FilteredPageReader;
   private readonly groups: GroupPageReader;
   private readonly pageSize: number;
@@ -30,16 +26,6 @@ export class DocumentStore {
     this.filtered = new FilteredPageReader(this.reader);
     this.groups = new GroupPageReader(database, this.reader, undefined, groupBytesMax);
     this.pageSize = pageSize;
-  }
-
-  writeLargePage(
-    query: DocumentQuery,
-    large: LargePage,
-    head: string,
-    write: ChunkWriter,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    return this.reader.writeLargePage(query, large, head, write, signal);
   }
 
   /**
@@ -82,26 +68,14 @@ export class DocumentStore {
     return indexed ?? readSortedPage(this.reader, query, state, signal);
   }
 
-  /**
-   * Reads a page from one state of a collection with several statements. If the collection is replaced in the meantime,
-   * they return nothing, and reading starts again.
-   */
+  /** Reads a page with several statements. They return nothing if the collection is replaced in the meantime. */
   private async readGeneration(
     query: QueryWithPageSize,
     read: (state: CollectionState) => Promise<DocumentPage>,
     signal: AbortSignal | undefined,
   ): Promise<DocumentPage> {
     const offset = (query.page - 1) * query.pageSize;
-    let state = await this.reader.readState(query, offset, signal);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (!state) return EMPTY_PAGE;
-      const page = await read(state);
-      if (page.count > 0) return page;
-      const { generation } = state;
-      state = await this.reader.readState(query, offset, signal);
-      if (state?.generation === generation) return page;
-    }
-    throw httpError(503, 'SERVER-UNAVAILABLE');
+    return (await this.reader.readUnchanged(query, offset, read, ({ count }) => count > 0, signal)) ?? EMPTY_PAGE;
   }
 }
 

@@ -1,4 +1,5 @@
 import { bisector } from 'd3-array';
+import { RecentMap } from '#server/store/recentMap.ts';
 
 /** Start of a page: number of matching documents before it, and `seq` of the last of them. */
 export type PageAnchor = { before: number; seq: number };
@@ -6,7 +7,7 @@ export type PageAnchor = { before: number; seq: number };
 /** Number of documents between two anchors. For larger distances, counting is faster than scanning. */
 export const ANCHOR_INTERVAL = 1000;
 
-/** Maximum number of queries in the cache. The least recently used query is dropped. */
+/** Maximum number of queries in the cache. */
 const MAX_QUERIES = 200;
 
 /** Maximum number of anchors per query. Above it, every second anchor is dropped. */
@@ -18,7 +19,7 @@ const MAX_ANCHORS = 4096;
  * service counts.
  */
 export class PageAnchorCache {
-  private readonly queries = new Map<string, { generation: string; anchors: PageAnchor[] }>();
+  private readonly queries = new RecentMap<string, { generation: string; anchors: PageAnchor[] }>(MAX_QUERIES);
 
   findNearest(query: string, generation: string, offset: number): PageAnchor {
     const known = this.known(query, generation);
@@ -32,9 +33,7 @@ export class PageAnchorCache {
       if (anchors[place - 1]?.before !== anchor.before) anchors.splice(place, 0, anchor);
     }
     while (anchors.length > MAX_ANCHORS) anchors = anchors.filter((_, at) => at % 2 === 0);
-    this.queries.delete(query);
     this.queries.set(query, { generation, anchors });
-    if (this.queries.size > MAX_QUERIES) this.queries.delete(this.queries.keys().next().value as string);
   }
 
   private known(query: string, generation: string): PageAnchor[] {

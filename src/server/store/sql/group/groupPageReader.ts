@@ -1,7 +1,7 @@
 import { getAccumulatorFieldName } from '#lib/group/accumulators.ts';
 import type { GroupExpression } from '#lib/group/groupSpec.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import { HttpError, httpError } from '#server/httpError.ts';
+import { HttpError } from '#server/httpError.ts';
 import { DatabaseError, type DatabaseSession, type ServiceDatabase } from '#server/store/database.ts';
 import { findCommonValueKey } from '#server/store/sql/commonValueCounter.ts';
 import {
@@ -33,9 +33,6 @@ import { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
 import type { ScannedDatabaseKind } from './groupValueColumns.ts';
 import { EMBEDDED_SLICE_LIMITS, type GroupSliceLimits, readGroupsInSlices } from './readGroupsInSlices.ts';
-
-/** Maximum number of attempts to read the groups of a collection while it is being replaced. */
-const ATTEMPTS = 20;
 
 /**
  * Number of groups that the statement for the first page reads, because often few others are requested; then of pages,
@@ -86,8 +83,13 @@ export class GroupPageReader {
   }
 
   private async readList(query: DocumentQuery, state: CollectionState, cut: Cut, signal?: AbortSignal) {
-    const groups = this.slices && (await this.readSlices(query, state, this.slices, signal));
-    if (groups) return this.applyLaterStages(query, groups, cut, signal);
+    const { slices, cache } = this;
+    if (slices) {
+      const read = (current: CollectionState) =>
+        readGroupsInSlices(this.database, this.reader, query, { ...current, slices, cache }, signal);
+      const groups = await this.reader.readUnchanged(query, 0, read, (found) => !found, signal, state);
+      if (groups) return this.applyLaterStages(query, groups, cut, signal);
+    }
     this.scans ??= findScans(this.database);
     const scans = await this.scans;
     const buildSource = (parameters: SqlParameters): SqlSource => {
@@ -95,28 +97,6 @@ export class GroupPageReader {
     };
     const names = listNames(query.stages);
     return readGroups(this.database, { ...cut, buildSource, stages: query.stages, names }, signal);
-  }
-
-  /**
-   * Reads one state of a collection in several statements. Starts again if the collection is replaced in the meantime.
-   */
-  private async readSlices(
-    query: DocumentQuery,
-    first: CollectionState,
-    slices: GroupSliceLimits,
-    signal?: AbortSignal,
-  ): Promise<GroupMerger | undefined> {
-    let state: CollectionState | undefined = first;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const options = { ...state, slices, cache: this.cache };
-      const groups = await readGroupsInSlices(this.database, this.reader, query, options, signal);
-      if (!groups) return undefined;
-      const { generation }: CollectionState = state;
-      state = await this.reader.readState(query, 0, signal);
-      if (state?.generation === generation) return groups;
-      if (!state) return undefined;
-    }
-    throw httpError(503, 'SERVER-UNAVAILABLE');
   }
 
   private async applyLaterStages(
