@@ -17,10 +17,21 @@ export function parseRecordKind(word: string | undefined, message: string): Reco
 type ArgumentOptions = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Parses the arguments of a command.
+ * Parses the arguments of a command, at most `positionalsMax` of them without a name.
  * @throws UsageError for unknown arguments
  */
-export function parseCommandArguments<const Known extends ArgumentOptions>(args: string[], options: Known) {
+export function parseCommandArguments<const Known extends ArgumentOptions>(
+  args: string[],
+  options: Known,
+  positionalsMax = 0,
+) {
+  const parsed = parse(args, options);
+  const surplus = parsed.positionals.slice(positionalsMax);
+  if (surplus.length === 0) return parsed;
+  throw new UsageError(`Unexpected ${surplus.length === 1 ? 'argument' : 'arguments'} ${surplus.join(', ')}.`);
+}
+
+function parse<const Known extends ArgumentOptions>(args: string[], options: Known) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {

@@ -34,10 +34,14 @@ export function parseDatabaseTarget(values: {
   database?: string | undefined;
 }): DatabaseTarget {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
-  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
+  if (database !== undefined && !isDatabaseUrl(database)) {
     throw new CommandError('--database: expected a URL that starts with postgres://');
   }
   return { data: values.data ?? 'data', database };
+}
+
+export function isDatabaseUrl(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
 }
 
 const LEAN_HEAP_FLAGS = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
@@ -50,21 +54,29 @@ export function limitHeapGrowth(): void {
 }
 
 /**
- * Runs a command on its own database, or through the service that holds it. `reading` changes nothing, not even the
- * schema. `alone` fails if a service is running. `urgent` gives up after 5 s. `existing` creates no database.
+ * - `reading`: changes nothing, not even the schema
+ * - `alone`: fails if a service is running
+ * - `urgent`: gives up after 5 s
+ * - `untimed`: statements of PostgreSQL have no time limit
+ * - `existing`: creates no database
+ * - `whole`: a new data directory is valid only once all work is done; after an interruption it is created again
  */
+type AccessOptions = Partial<Record<'reading' | 'alone' | 'urgent' | 'untimed' | 'existing' | 'whole', boolean>>;
+
+/** Runs a command on its own database, or through the service that holds it. */
 export async function withDatabase<Result>(
-  target: DatabaseTarget,
+  { data, database }: DatabaseTarget,
   work: DatabaseTask<Result>,
-  { reading = false, alone = false, urgent = false, existing = false } = {},
+  { reading = false, alone = false, urgent = false, untimed = false, ...creation }: AccessOptions = {},
 ): Promise<Result> {
   limitHeapGrowth();
-  const { data, database } = target;
   if (database !== undefined) {
-    return urgent ? withPostgresUrgently(database, work) : withMigratedPostgres({ url: database }, work, { reading });
+    if (urgent) return withPostgresUrgently(database, work);
+    return withMigratedPostgres({ url: database, ...(untimed && { statementTimeout: 0 }) }, work, { reading });
   }
   if (alone) return withLockedDirectory(data, work);
-  return reading ? withReadOnlyDataDirectory(data, work) : withDataDirectory(data, work, { urgent, existing });
+  if (reading) return runInDirectoryOrService(data, work, () => withTemporaryCopy(data, work));
+  return withDataDirectory(data, work, { urgent, ...creation });
 }
 
 /** Connects with a time limit of 5 s. Skips the migration and its lock if the schema is current. */
@@ -77,7 +89,7 @@ function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): 
   return withMigratedPostgres({ url, ...limits }, migrated, { reading: true });
 }
 
-export async function withMigratedPostgres<Result>(
+async function withMigratedPostgres<Result>(
   options: PostgresOptions,
   work: DatabaseTask<Result>,
   { reading = false } = {},
@@ -89,10 +101,6 @@ export async function withMigratedPostgres<Result>(
   } finally {
     await database.close();
   }
-}
-
-export function withReadOnlyDataDirectory<Result>(path: string, work: DatabaseTask<Result>): Promise<Result> {
-  return runInDirectoryOrService(path, work, () => withTemporaryCopy(path, work));
 }
 
 async function runInDirectoryOrService<Result>(
@@ -129,14 +137,10 @@ export async function assertProjectExists(session: DatabaseSession, project: str
   if (!found) throw new CommandError(`Project ${project} does not exist.${hint}`);
 }
 
-/**
- * Runs a command on a data directory. With `whole`, a new directory is valid only once all work is done; after an
- * interruption the directory is created again.
- */
-export function withDataDirectory<Result>(
+function withDataDirectory<Result>(
   path: string,
   work: DatabaseTask<Result>,
-  { whole = false, urgent = false, existing = false } = {},
+  { whole = false, urgent = false, existing = false }: AccessOptions,
 ): Promise<Result> {
   const own = async () => {
     // a lock file may belong to a service that is creating the database

@@ -54,8 +54,7 @@ const OWN_PATHS: readonly string[] = [
 ];
 
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
-  const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`serve: unexpected argument ${JSON.stringify(positionals[0])}.`);
+  const { values } = parseCommandArguments(args, SERVE_OPTIONS);
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK_HOSTS.includes(host)) {
     throw new CommandError(

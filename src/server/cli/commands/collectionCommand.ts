@@ -25,14 +25,10 @@ export const COLLECTION_OPTIONS = {
 } as const;
 
 export async function runCollectionCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseCommandArguments(args, COLLECTION_OPTIONS);
-  const [action, name, ...more] = positionals;
+  const { values, positionals } = parseCommandArguments(args, COLLECTION_OPTIONS, 2);
+  const [action, name] = positionals;
   const { project, yes } = values;
   if (action !== 'list' && action !== 'delete') throw new CommandError(`An action is required.\n\n${COLLECTION_USAGE}`);
-  if (more.length > 0)
-    throw new CommandError(
-      `collection: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`,
-    );
   if (!project) throw new CommandError('--project is required.');
   if (action === 'list')
     return withDatabase(parseDatabaseTarget(values), (database) => listCollections(database, project), {

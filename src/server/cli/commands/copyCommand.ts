@@ -4,12 +4,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { formatCounts } from '#lib/formatNumber.ts';
 import { parseCommandArguments } from '#server/cli/commandArguments.ts';
-import {
-  limitHeapGrowth,
-  withDataDirectory,
-  withMigratedPostgres,
-  withReadOnlyDataDirectory,
-} from '#server/cli/databaseTarget.ts';
+import { isDatabaseUrl, withDatabase } from '#server/cli/databaseTarget.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
@@ -29,21 +24,19 @@ export const COPY_OPTIONS = { from: { type: 'string' }, to: { type: 'string' } }
 
 /** Copies a snapshot of a database. The source is not changed, and may be in use. */
 export async function runCopyCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseCommandArguments(args, COPY_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`copy: unexpected argument ${JSON.stringify(positionals[0])}.`);
+  const { values } = parseCommandArguments(args, COPY_OPTIONS);
   const { from, to } = values;
   if (!from || !to) throw new CommandError(`${from ? '--to' : '--from'} is required.\n\n${COPY_USAGE}`);
   if (from === to || (!isDatabaseUrl(from) && !isDatabaseUrl(to) && resolve(from) === resolve(to))) {
     throw new CommandError('--from and --to are the same database.');
   }
-  limitHeapGrowth();
-  let sums: TableChecksums | undefined;
-  await withSource(from, (database) =>
-    withTarget(to, async (copy) => {
-      sums = await copyAndVerify(database, copy, isDatabaseUrl(to) ? 'The target' : to);
-    }),
-  );
-  if (!sums) return;
+  const parseLocation = (data: string) => ({ data, database: isDatabaseUrl(data) ? data : undefined });
+  const copy = (source: Database) =>
+    withDatabase(parseLocation(to), (target) => copyAndVerify(source, target, isDatabaseUrl(to) ? 'The target' : to), {
+      untimed: true,
+      whole: true,
+    });
+  const sums = await withDatabase(parseLocation(from), copy, { untimed: true, reading: true });
   if (!isDatabaseUrl(from) && !isDatabaseUrl(to)) await copyDemoCredentials(from, to);
   const { project, device, collection, document } = sums;
   const counts = formatCounts(
@@ -77,21 +70,6 @@ async function copyAndVerify(from: Database, to: Database, name: string): Promis
   } finally {
     await snapshot.release();
   }
-}
-
-function isDatabaseUrl(location: string): boolean {
-  return /^postgres(ql)?:\/\//.test(location);
-}
-
-function withSource(location: string, work: (database: Database) => Promise<void>): Promise<void> {
-  if (!isDatabaseUrl(location)) return withReadOnlyDataDirectory(location, work);
-  return withMigratedPostgres({ url: location, statementTimeout: 0 }, work, { reading: true });
-}
-
-function withTarget(location: string, work: (database: Database) => Promise<void>): Promise<void> {
-  return isDatabaseUrl(location)
-    ? withMigratedPostgres({ url: location, statementTimeout: 0 }, work)
-    : withDataDirectory(location, work, { whole: true });
 }
 
 async function copyDemoCredentials(from: string, to: string): Promise<void> {

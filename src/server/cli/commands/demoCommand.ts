@@ -33,8 +33,7 @@ export const DEMO_OPTIONS = {
 } as const;
 
 export async function runDemoCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseCommandArguments(args, DEMO_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`demo: unexpected argument ${JSON.stringify(positionals[0])}.`);
+  const { values } = parseCommandArguments(args, DEMO_OPTIONS);
   const size = {
     devices: parseWholeNumberOption('--devices', values.devices ?? `${DEFAULT_DEMO_SIZE.devices}`, 1, 10_000_000),
     documents: parseWholeNumberOption(

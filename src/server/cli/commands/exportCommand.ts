@@ -41,11 +41,9 @@ type ExportRequest = {
 };
 
 export async function runExportCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseCommandArguments(args, EXPORT_OPTIONS);
-  const [what, file, ...more] = positionals;
+  const { values, positionals } = parseCommandArguments(args, EXPORT_OPTIONS, 2);
+  const [what, file] = positionals;
   const kind = parseRecordKind(what, `Specify devices or documents.\n\n${EXPORT_USAGE}`);
-  if (more.length > 0)
-    throw new CommandError(`export: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`);
   if (!values.project) throw new CommandError('--project is required.');
   if (kind === 'documents' && !values.collection) throw new CommandError('--collection is required.');
   const { project, collection = '', 'online-field': onlineField } = values;

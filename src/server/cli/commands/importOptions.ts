@@ -92,17 +92,15 @@ export type ImportRequest = ReturnType<typeof parseImportRequest>;
 const COLLECTION_MAX = 256;
 
 export function getRequestedSampleCsv(args: string[]): string | undefined {
-  const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
+  const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS, 2);
   if (!values.example) return undefined;
   return SAMPLE_CSV_FILES[parseRecordKind(positionals[0], '--example: specify devices or documents.')];
 }
 
 export function parseImportRequest(args: string[]) {
-  const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
-  const [what, file, ...more] = positionals;
+  const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS, 2);
+  const [what, file] = positionals;
   const kind = parseRecordKind(what, `Specify devices or documents.\n\n${IMPORT_USAGE}`);
-  if (more.length > 0)
-    throw new CommandError(`import: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`);
   if (!values.project) throw new CommandError('--project is required.');
   if (values.replace && values.update) throw new CommandError(`--replace and --update cannot be combined.`);
   const every = values['commit-every'];

@@ -39,7 +39,7 @@ type ProjectAction = {
  * created.
  */
 export async function runProjectCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseCommandArguments(args, PROJECT_OPTIONS);
+  const { values, positionals } = parseCommandArguments(args, PROJECT_OPTIONS, 2);
   const [name = '', id] = positionals;
   const { now, yes } = values;
   const actions: Record<string, ProjectAction> = {

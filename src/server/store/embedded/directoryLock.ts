@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isServiceListening, OPEN_DIRECTORY_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import {
   acquireFileLock,
   acquireFileReadLock,
-  createDirectoryInUseError,
+  DirectoryInUseError,
   type FileLock,
   loadTryLock,
   NO_COMMANDS_SUFFIX,
+  readFileIdentity,
 } from './fileLock.ts';
 
 type DirectoryLock = {
@@ -39,7 +39,7 @@ export async function acquireDirectoryLock(path: string): Promise<DirectoryLock>
     lock = await acquireFileLock(join(pinnedPath, LOCK_FILE_NAME), path);
     // the lock file of a running service was removed; the service has an earlier version, or the system cannot lock a
     // directory
-    if (await isServiceListening(absolute)) throw createDirectoryInUseError('', path);
+    if (await isServiceListening(absolute)) throw new DirectoryInUseError(path);
     const identities = [readFileIdentity(pinnedPath), readFileIdentity(join(pinnedPath, LOCK_FILE_NAME))];
     const { describeHolder, release } = lock;
     return {
@@ -112,7 +112,7 @@ async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<b
 }
 
 async function createHolderError(path: string) {
-  return createDirectoryInUseError(await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''), path);
+  return new DirectoryInUseError(path, await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''));
 }
 
 /** Returns a path that Linux resolves by the open directory rather than by its name. */
@@ -135,10 +135,4 @@ export function describeFileReplacement(name: string, path: string, identity: st
   } catch {
     return undefined; // a file system that does not respond does not prove a change
   }
-}
-
-/** Identifies a file or folder by its inode, independent of its name. Undefined if it does not exist. */
-export function readFileIdentity(path: string): string | undefined {
-  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return there && `${there.dev}:${there.ino}`;
 }

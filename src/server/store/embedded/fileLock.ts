@@ -1,6 +1,7 @@
 import { fstatSync, rmSync, statSync } from 'node:fs';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { CommandError } from '#server/commandError.ts';
 
 export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
@@ -13,9 +14,9 @@ export class DirectoryInUseError extends CommandError {
   /** Process that holds the lock, such as "process 12 on host". Empty if unknown. */
   readonly holder: string;
 
-  constructor(message: string, isTemporary: boolean, holder: string) {
-    super(message);
-    this.isTemporary = isTemporary;
+  constructor(directory: string, holder = '') {
+    super(`The data directory ${directory} is in use by another process${holder && ` (${holder})`}.`);
+    this.isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
     this.holder = holder;
   }
 }
@@ -46,25 +47,12 @@ export async function acquireFileReadLock(path: string, directory: string): Prom
   });
   if (!file) return async () => undefined;
   try {
-    if (!tryLock(file.fd, { shared: true })) throw await readInUseError(file, directory);
+    if (!tryLock(file.fd, { shared: true })) throw new DirectoryInUseError(directory, await readHolder(file));
   } catch (error) {
     await file.close();
     throw error;
   }
   return () => file.close();
-}
-
-async function readInUseError(file: FileHandle, directory: string): Promise<DirectoryInUseError> {
-  return createDirectoryInUseError(await readHolder(file), directory);
-}
-
-export function createDirectoryInUseError(holder: string, directory: string): DirectoryInUseError {
-  const isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
-  return new DirectoryInUseError(
-    `The data directory ${directory} is in use by another process${holder ? ` (${holder})` : ''}.`,
-    isTemporary,
-    holder,
-  );
 }
 
 /**
@@ -77,12 +65,14 @@ export async function acquireFileLock(path: string, directory: string): Promise<
   for (;;) {
     const file = await open(path, 'a+', 0o600);
     // removes the lock file at exit; the lock on the directory excludes others until the process has ended
-    const removeAtExit = () => removeOwnLockFile(path, file);
+    const removeAtExit = () => {
+      if (isSameFile(path, file)) rmSync(path, { force: true });
+    };
     try {
-      if (!tryLock(file.fd)) throw await readInUseError(file, directory);
+      if (!tryLock(file.fd)) throw new DirectoryInUseError(directory, await readHolder(file));
       process.once('exit', removeAtExit);
       // the previous holder may have removed the file after it was opened; a lock on a removed file excludes nobody
-      if (await isSameFile(path, file)) {
+      if (isSameFile(path, file)) {
         const describeHolder = async (details: string) => {
           await file.truncate();
           // the lock is valid without the text, also on a full disk
@@ -91,7 +81,7 @@ export async function acquireFileLock(path: string, directory: string): Promise<
         await describeHolder('');
         const release = async () => {
           process.off('exit', removeAtExit);
-          if (await isSameFile(path, file)) await rm(path, { force: true });
+          removeAtExit();
           await file.close();
         };
         return { file, describeHolder, release };
@@ -117,17 +107,16 @@ export async function loadTryLock() {
   }
 }
 
-async function isSameFile(path: string, file: FileHandle): Promise<boolean> {
-  const bigint = true; // an inode number may exceed the safe integers
-  const [there, held] = await Promise.all([stat(path, { bigint }).catch(() => undefined), file.stat({ bigint })]);
-  return there?.ino === held.ino && there.dev === held.dev;
+function isSameFile(path: string, { fd }: FileHandle): boolean {
+  return tryCatch(() => readFileIdentity(path)) === readFileIdentity(fd);
 }
 
-function removeOwnLockFile(path: string, { fd }: FileHandle): void {
-  const bigint = true;
-  const there = statSync(path, { bigint, throwIfNoEntry: false });
-  const held = fstatSync(fd, { bigint });
-  if (there?.ino === held.ino && there.dev === held.dev) rmSync(path, { force: true });
+/** Identifies a file or folder by its inode, independent of its name. Undefined if there is none at the path. */
+export function readFileIdentity(file: string | number): string | undefined {
+  const bigint = true; // an inode number may exceed the safe integers
+  const there =
+    typeof file === 'number' ? fstatSync(file, { bigint }) : statSync(file, { bigint, throwIfNoEntry: false });
+  return there && `${there.dev}:${there.ino}`;
 }
 
 async function readHolder(file: FileHandle): Promise<string> {

@@ -10,10 +10,11 @@ import {
   type JsonRowSession,
 } from '#server/store/database.ts';
 import { parseJsonRow, parseTextRows, throwIfErrorResponse } from '#server/store/wireProtocol.ts';
-import { describeFileReplacement, readFileIdentity } from './directoryLock.ts';
+import { describeFileReplacement } from './directoryLock.ts';
 import type { DiskReserve } from './diskSpace.ts';
 import { unpackDatabaseFiles } from './emptyDatabase.ts';
 import { EngineThread } from './engineThread.ts';
+import { readFileIdentity } from './fileLock.ts';
 
 /** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest size that is still fast. */
 const SHARED_BUFFERS = { usual: '128MB', lean: '16MB' };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import { DatabaseError } from '#server/store/database.ts';
 import type { ExclusiveDatabaseHandle } from '#server/store/embedded/copyAndSwap.ts';
+import { readFileIdentity } from '#server/store/embedded/fileLock.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
@@ -41,15 +42,14 @@ export async function startCommandServer(directory: string, database: EmbeddedDa
   // left over from a killed process, because this process holds the directory's lock
   await rm(path, { force: true });
   await withShortSocketPath(directory, (address) => bindPrivately(server, address), { temporary: true });
-  const made = await lstat(path);
-  if (!made.isSocket()) throw new Error('Another file exists at the path of the socket.');
+  if (!(await lstat(path)).isSocket()) throw new Error('Another file exists at the path of the socket.');
   await chmod(path, 0o600);
+  const made = readFileIdentity(path);
   server.on('error', () => undefined);
   return async () => {
     server.close();
     await Promise.all([...callers].map((caller) => caller.leave()));
-    const there = await lstat(path).catch(() => undefined);
-    if (there?.ino === made.ino && there.dev === made.dev) await rm(path, { force: true });
+    if (readFileIdentity(path) === made) await rm(path, { force: true });
   };
 }
 

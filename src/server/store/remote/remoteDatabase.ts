@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import { parseTextRows } from '#server/store/wireProtocol.ts';
 import { COMMAND_GREETING } from './commandServer.ts';
 import { type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
-import { withShortSocketPath } from './socketPath.ts';
+import { connectToService } from './socketPath.ts';
 
 const GREETING_TIMEOUT_MS = 30_000;
 
@@ -29,7 +28,7 @@ export async function openRemoteDatabase(
   onNote: (note: string) => void,
   patience = GREETING_TIMEOUT_MS,
 ): Promise<Database | undefined> {
-  const socket = await withShortSocketPath(directory, connectToService).catch((error: NodeJS.ErrnoException) => {
+  const socket = await connectToService(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
     throw new CommandError(
       `Only the owner of the data directory ${directory} can run commands on it while a service uses it.`,
@@ -42,12 +41,6 @@ export async function openRemoteDatabase(
     throw error;
   });
   return createRemoteDatabase(service);
-}
-
-async function connectToService(address: string): Promise<Socket> {
-  const socket = connect(address);
-  await once(socket, 'connect');
-  return socket;
 }
 
 function createRemoteDatabase(service: ServiceConnection): Database {

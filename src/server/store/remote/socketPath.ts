@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -13,19 +13,23 @@ export const OPEN_DIRECTORY_PATH_PREFIX = '/proc/self/fd/';
 /** Maximum length of a socket address on all systems, in bytes, without the final NUL. */
 const MAX_ADDRESS_BYTES = 103;
 
-export async function isServiceListening(directory: string): Promise<boolean> {
-  if (!existsSync(join(directory, SOCKET_NAME))) return false;
+/**
+ * Connects to the service that uses a directory.
+ * @throws the error of the connection
+ */
+export function connectToService(directory: string): Promise<Socket> {
   return withShortSocketPath(directory, async (address) => {
     const socket = connect(address);
-    try {
-      await once(socket, 'connect');
-      return true;
-    } catch {
-      return false;
-    } finally {
-      socket.destroy();
-    }
+    await once(socket, 'connect');
+    return socket;
   });
+}
+
+export async function isServiceListening(directory: string): Promise<boolean> {
+  if (!existsSync(join(directory, SOCKET_NAME))) return false;
+  const socket = await connectToService(directory).catch(() => undefined);
+  socket?.destroy();
+  return socket !== undefined;
 }
 
 /**

@@ -40,9 +40,9 @@ const PAUSE_MAX_MS = 8 * 24 * HOUR_MS;
 export async function runCheckCommand(args: string[]): Promise<void> {
   let format: CheckFormat = 'text';
   try {
-    const { values, positionals } = parseCommandArguments(args, CHECK_OPTIONS);
+    const { values, positionals } = parseCommandArguments(args, CHECK_OPTIONS, 1);
     format = parseChoiceOption('--format', values.format ?? 'text', CHECK_FORMATS);
-    const options = parseCheckOptions(values, positionals, format);
+    const options = parseCheckOptions(values, positionals[0], format);
     if (options.everyMs === undefined) process.exitCode = await checkOnce(options);
     else await checkRepeatedly(options, options.everyMs);
   } catch (error) {

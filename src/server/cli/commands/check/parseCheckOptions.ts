@@ -28,10 +28,8 @@ export type CheckOptions = {
 type CheckValues = ReturnType<typeof parseCommandArguments<typeof CHECK_OPTIONS>>['values'];
 
 /** @throws CommandError */
-export function parseCheckOptions(values: CheckValues, [file, ...more]: string[], format: CheckFormat): CheckOptions {
+export function parseCheckOptions(values: CheckValues, file: string | undefined, format: CheckFormat): CheckOptions {
   if (file === undefined) throw new UsageError('check: specify a dashboard file.');
-  if (more.length > 0)
-    throw new UsageError(`check: unexpected ${more.length === 1 ? 'argument' : 'arguments'} ${more.join(', ')}.`);
   if (values.url === undefined) throw new UsageError('check: specify the service with --url URL.');
   const baseUrl = parseHttpUrlOption('--url', values.url).replace(/\/+$/, '');
   const everyMs = values.every === undefined ? undefined : parsePeriod('--every', values.every, '10s', '24h');
