@@ -115,7 +115,7 @@ describe('data commands', () => {
     [['import', 'documents', '--project', 'p', '--collection', 'é'.repeat(129)], 'the name is longer than 256 bytes.'],
     [['export', 'documents', '--project', 'p', '--collection', 'none'], 'Project p has no collection named none.'],
     [['export', 'devices', '--project', 'none'], 'Project none does not exist.'],
-    [['export', 'devices', '/dev/null/x', '--project', 'p'], 'Cannot write /dev/null/x (ENOTDIR).'],
+    [['export', 'devices', '/dev/null/x', '--project', 'p'], '/dev/null/x cannot be written (ENOTDIR).'],
   ])('%j fails with a clear message', async (args, message) => {
     const { code, err } = await at(...args);
     expect(code).toBe(1);

@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { parseJsonMembers } from '#lib/json/parseJson.ts';
@@ -18,6 +16,7 @@ import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { DOCUMENT_JSON_SQL } from '#server/store/sql/documentSource.ts';
 import { readTableChunks } from '#server/store/sql/readTableChunks.ts';
 import { readSchemaVersion } from '#server/store/sql/schema.ts';
+import { writeFileAtomically } from './files.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${DATABASE_TARGET_USAGE}
@@ -64,7 +63,7 @@ async function exportRecords(database: Database, request: ExportRequest): Promis
     const text = joinLines(lines, bar.show);
     try {
       if (file === undefined) await pipeline(text, process.stdout, { end: false });
-      else await writeFile(file, text);
+      else await writeFileAtomically(file, text, 0o666);
     } finally {
       bar.end();
     }
@@ -150,18 +149,6 @@ class OnlineFieldWriter {
 
   describeAmbiguous(): string {
     return `The exported records do not contain the connectivity of ${formatCountWithNoun(this.ambiguousCount, 'device')}. To export it as field F, add --online-field F.`;
-  }
-}
-
-async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
-  const part = `${file}.part`;
-  try {
-    await pipeline(text, createWriteStream(part));
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
-    const { code } = error as NodeJS.ErrnoException;
-    throw code ? new CommandError(`Cannot write ${file} (${code}).`) : error;
   }
 }
 

@@ -7,7 +7,7 @@ import type { SqlParameters } from './matchSql.ts';
 const PART_MAX = 4 * 1024 * 1024;
 
 /** Maximum size of a page, in bytes, if the request specifies the page size. A page with one document may be larger. */
-export const MAX_DOCUMENT_PAGE_BYTES = 8 * 1024 * 1024;
+const MAX_DOCUMENT_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** Number of parts read at the same time, over all pages. Each part is in memory several times until it is spooled. */
 const PARTS_AT_ONCE = 1;

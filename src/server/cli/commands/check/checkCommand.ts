@@ -9,12 +9,12 @@ import { getTileTitle } from '#dashboard/tileTitle.ts';
 import { createTileKeys, type DashboardRecord, evaluateTiles, type TrackedRefresh } from '#dashboard/tileTracker.ts';
 import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
 import { parseChoiceOption, parseCommandArguments } from '#server/cli/commandArguments.ts';
+import { writeFileAtomically } from '#server/cli/commands/files.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import { readOperatorConfig } from '#server/http/loadHostConfig.ts';
 import { CHECK_OPTIONS } from './checkOptions.ts';
 import type { Alert, CheckState } from './checkState.ts';
 import { describeNetworkError } from './describeNetworkError.ts';
-import { writeFileAtomically } from './files.ts';
 import {
   type CheckReport,
   createUniqueTitles,

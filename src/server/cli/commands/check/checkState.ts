@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import { LIMIT_SEVERITIES } from '#dashboard/dashboard.ts';
 import { TILE_STATES } from '#dashboard/tileResult.ts';
 import type { DashboardRecord } from '#dashboard/tileTracker.ts';
+import { getErrorCode, readTextFile, writeFileAtomically } from '#server/cli/commands/files.ts';
 import { CommandError } from '#server/commandError.ts';
 import { acquireFileLock, DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
-import { getErrorCode, readTextFile, writeFileAtomically } from './files.ts';
 
 const number = z.number();
 const optionalNumber = z.optional(z.number());

@@ -10,7 +10,7 @@ const STATES_WORST_FIRST: readonly TileState[] = ['critical', 'warning', 'unknow
 /** Result of a check, ready to print. Titles are unique. */
 export type CheckReport = { dashboard: string; asOf: number; tiles: readonly CheckedTile[] };
 
-export type CheckedTile = TrackedTile & { title: string; tile: DashboardTile };
+type CheckedTile = TrackedTile & { title: string; tile: DashboardTile };
 
 export function getReportState({ tiles }: CheckReport): TileState {
   return findWorstState(tiles.map(({ result }) => result.state));

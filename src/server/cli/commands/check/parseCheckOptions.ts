@@ -1,10 +1,10 @@
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { type parseCommandArguments, parseHttpUrlOption } from '#server/cli/commandArguments.ts';
+import { readSecretFile, readTextFile } from '#server/cli/commands/files.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import type { CHECK_OPTIONS } from './checkOptions.ts';
 import { CheckStateFile } from './checkState.ts';
-import { readSecretFile, readTextFile } from './files.ts';
 import type { WebhookTarget } from './webhook.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'prometheus'] as const;

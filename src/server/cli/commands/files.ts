@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 
@@ -33,15 +33,19 @@ export function readSecretFile(file: string): string {
 
 /**
  * Replaces a file as a whole. A reader, or a machine that stops, finds either the old or the new content.
- * @throws CommandError
+ * @throws CommandError, or the error of `text`
  */
-export async function writeFileAtomically(file: string, text: string, mode: number): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  text: string | AsyncIterable<string>,
+  mode: number,
+): Promise<void> {
   const part = `${file}.${process.pid}.part`;
   try {
     await removePartsOfKilled(file);
     const handle = await open(part, 'w', mode);
     try {
-      await handle.writeFile(text);
+      await writeFile(handle, text);
       await handle.sync();
     } finally {
       await handle.close();
@@ -49,7 +53,8 @@ export async function writeFileAtomically(file: string, text: string, mode: numb
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
-    throw new CommandError(`${file} cannot be written (${getErrorCode(error)}).`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw code ? new CommandError(`${file} cannot be written (${code}).`) : error;
   }
 }
 
