@@ -8,7 +8,6 @@ import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
 import { withTemporaryCopy } from '#server/store/embedded/withTemporaryCopy.ts';
-import type { PostgresOptions } from '#server/store/postgres/connectionPool.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { migrateSchema, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
@@ -70,33 +69,23 @@ export async function withDatabase<Result>(
   { reading = false, alone = false, urgent = false, untimed = false, ...creation }: AccessOptions = {},
 ): Promise<Result> {
   limitHeapGrowth();
-  if (database !== undefined) {
-    if (urgent) return withPostgresUrgently(database, work);
-    return withMigratedPostgres({ url: database, ...(untimed && { statementTimeout: 0 }) }, work, { reading });
-  }
+  if (database !== undefined) return withPostgres(database, work, { reading, urgent, untimed });
   if (alone) return withLockedDirectory(data, work);
   if (reading) return runInDirectoryOrService(data, work, () => withTemporaryCopy(data, work));
   return withDataDirectory(data, work, { urgent, ...creation });
 }
 
-/** Connects with a time limit of 5 s. Skips the migration and its lock if the schema is current. */
-function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): Promise<Result> {
-  const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
-  const migrated = async (database: Database) => {
-    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) await migrateSchema(database);
-    return work(database);
-  };
-  return withMigratedPostgres({ url, ...limits }, migrated, { reading: true });
-}
-
-async function withMigratedPostgres<Result>(
-  options: PostgresOptions,
+async function withPostgres<Result>(
+  url: string,
   work: DatabaseTask<Result>,
-  { reading = false } = {},
+  { reading, urgent, untimed }: AccessOptions,
 ): Promise<Result> {
-  const database = openPostgres(options);
+  const limits = urgent ? { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS } : {};
+  const database = openPostgres({ url, ...limits, ...(untimed && { statementTimeout: 0 }) });
   try {
-    if (!reading) await migrateSchema(database);
+    // an urgent command does not wait for the lock of a migration if the schema is current
+    const isCurrent = urgent && (await readSchemaVersion(database)) === SCHEMA_VERSION;
+    if (!reading && !isCurrent) await migrateSchema(database);
     return await work(database);
   } finally {
     await database.close();

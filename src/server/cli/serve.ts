@@ -112,7 +112,7 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
   const directory = await lockDataDirectory(options.target.data);
   let opened: EmbeddedDatabase | undefined;
   try {
-    const made = () => loadOrCreateDemoCredentials(directory.path, process.env);
+    const made = () => loadOrCreateDemoCredentials(directory.path);
     let credentials = options.demo && (directory.isNew || !options.demoIfEmpty) ? await made() : undefined;
     const now = getDemoTime();
     const database = await directory.openDatabase(
@@ -171,7 +171,7 @@ function getDemoTime(): number {
  * Connects to a PostgreSQL server, which may be unreachable at the start. The database is prepared once it responds.
  */
 async function createServerBackend(options: ServeOptions, url: string): Promise<Backend> {
-  const credentials = options.demo ? await loadOrCreateDemoCredentials(options.target.data, process.env) : undefined;
+  const credentials = options.demo ? await loadOrCreateDemoCredentials(options.target.data) : undefined;
   const now = getDemoTime();
   const database = openPostgres({ url });
   const prepare = async () => {

@@ -32,16 +32,13 @@ export function parseDemoEndTime(time: string | undefined): number | undefined {
 /**
  * Loads the demo credentials from the environment or the directory, or creates them. Only the owner can read the file.
  */
-export async function loadOrCreateDemoCredentials(
-  directory: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<DemoCredentials> {
+export async function loadOrCreateDemoCredentials(directory: string): Promise<DemoCredentials> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'demo.json');
   const kept: Partial<DemoCredentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
   const credentials = {
-    apiKey: environment['FLEETLENS_DEMO_API_KEY'] || kept.apiKey || `demo-${randomBytes(12).toString('hex')}`,
-    token: environment['FLEETLENS_DEMO_TOKEN'] || kept.token || randomBytes(24).toString('base64url'),
+    apiKey: process.env['FLEETLENS_DEMO_API_KEY'] || kept.apiKey || `demo-${randomBytes(12).toString('hex')}`,
+    token: process.env['FLEETLENS_DEMO_TOKEN'] || kept.token || randomBytes(24).toString('base64url'),
   };
   if (credentials.apiKey !== kept.apiKey || credentials.token !== kept.token) {
     await writeFile(file, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });

@@ -13,20 +13,14 @@ import { createRawHttpErrorHandlers, type LogEntryWriter } from './rawHttpErrors
  * - `keepAlive`: time after a response in which the client can send another request
  * - `drain`: time in which running responses can finish during a shutdown
  */
-type ConnectionTimeouts = {
-  headers: number;
-  request: number;
-  idle: number;
-  keepAlive: number;
-  drain: number;
-};
+type ConnectionTimeouts = typeof DEFAULT_TIMEOUTS;
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const CHECK_INTERVAL_MS = 500;
 const PROBE_INTERVAL_MS = 200;
 
-const DEFAULT_TIMEOUTS: ConnectionTimeouts = {
+const DEFAULT_TIMEOUTS = {
   headers: 9000,
   request: 29_000,
   idle: 30_000,

@@ -26,18 +26,14 @@ export const COLLECTION_OPTIONS = {
 
 export async function runCollectionCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, COLLECTION_OPTIONS, 2);
-  const [action, name] = positionals;
+  const [action, name = ''] = positionals;
   const { project, yes } = values;
   if (action !== 'list' && action !== 'delete') throw new CommandError(`An action is required.\n\n${COLLECTION_USAGE}`);
   if (!project) throw new CommandError('--project is required.');
-  if (action === 'list')
-    return withDatabase(parseDatabaseTarget(values), (database) => listCollections(database, project), {
-      existing: true,
-    });
-  if (!name) throw new CommandError('The name of the collection to delete is required.');
-  await withDatabase(parseDatabaseTarget(values), (database) => removeCollection(database, project, name, yes), {
-    existing: true,
-  });
+  if (action === 'delete' && !name) throw new CommandError('The name of the collection to delete is required.');
+  const run = (database: Database) =>
+    action === 'list' ? listCollections(database, project) : removeCollection(database, project, name, yes);
+  await withDatabase(parseDatabaseTarget(values), run, { existing: true });
 }
 
 async function listCollections(database: Database, project: string): Promise<void> {

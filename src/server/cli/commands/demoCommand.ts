@@ -26,29 +26,24 @@ ${DATABASE_TARGET_USAGE}
 
 export const DEMO_OPTIONS = {
   ...DATABASE_TARGET_OPTIONS,
-  devices: { type: 'string' },
-  documents: { type: 'string' },
-  seed: { type: 'string' },
+  devices: { type: 'string', default: `${DEFAULT_DEMO_SIZE.devices}` },
+  documents: { type: 'string', default: `${DEFAULT_DEMO_SIZE.documents}` },
+  seed: { type: 'string', default: `${DEFAULT_DEMO_SIZE.seed}` },
   now: { type: 'string' },
 } as const;
 
 export async function runDemoCommand(args: string[]): Promise<void> {
   const { values } = parseCommandArguments(args, DEMO_OPTIONS);
   const size = {
-    devices: parseWholeNumberOption('--devices', values.devices ?? `${DEFAULT_DEMO_SIZE.devices}`, 1, 10_000_000),
-    documents: parseWholeNumberOption(
-      '--documents',
-      values.documents ?? `${DEFAULT_DEMO_SIZE.documents}`,
-      0,
-      100_000_000,
-    ),
-    seed: parseWholeNumberOption('--seed', values.seed ?? `${DEFAULT_DEMO_SIZE.seed}`, 0, 1_000_000),
+    devices: parseWholeNumberOption('--devices', values.devices, 1, 10_000_000),
+    documents: parseWholeNumberOption('--documents', values.documents, 0, 100_000_000),
+    seed: parseWholeNumberOption('--seed', values.seed, 0, 1_000_000),
   };
   const now = parseDemoEndTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError(`--now: expected a time such as 2026-01-01T12:00:00Z.`);
   const target = parseDatabaseTarget(values);
   const make = async (database: Database) => {
-    const project = buildDemoProject(await loadOrCreateDemoCredentials(target.data, process.env));
+    const project = buildDemoProject(await loadOrCreateDemoCredentials(target.data));
     const bar = createProgressBar('records', { records: size.devices + size.documents });
     await replaceProjectWithDemoData(database, project, { ...size, now }, bar.show);
     bar.end();

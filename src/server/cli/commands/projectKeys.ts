@@ -27,6 +27,7 @@ const MAX_ATTEMPTS = 5;
 /** Creates a project. Prints its key before the commit, so that no project exists whose key was never shown. */
 export async function createProjectWithKey(database: Database, id: string, name: string): Promise<void> {
   const key = generateKey();
+  const unclear = `To check whether the project was created, run: fleetlens project show ${id}`;
   let printed = false;
   const create = database.transaction(
     async (session) => {
@@ -39,10 +40,7 @@ export async function createProjectWithKey(database: Database, id: string, name:
     { short: true },
   );
   await create.catch((error: unknown) => {
-    throw toCommandError(
-      error,
-      printed ? `To check whether the project was created, run: fleetlens project show ${id}` : 'Nothing was changed.',
-    );
+    throw toCommandError(error, printed ? unclear : 'Nothing was changed.');
   });
   await database.persist().catch(async (error: unknown) => {
     const undo = database.transaction((session) => deleteProject(session, id), { short: true });
@@ -50,10 +48,7 @@ export async function createProjectWithKey(database: Database, id: string, name:
       () => true,
       () => false,
     );
-    throw toCommandError(
-      error,
-      undone ? 'Nothing was changed.' : `To check whether the project was created, run: fleetlens project show ${id}`,
-    );
+    throw toCommandError(error, undone ? 'Nothing was changed.' : unclear);
   });
   console.log(`Created project ${id}. ${SHOWN_ONCE}`);
 }

@@ -7,7 +7,6 @@ import {
   type JsonRowSession,
   runInTransaction,
   type ServiceDatabase,
-  type TransactionOptions,
   vacuumLargeTables,
 } from '#server/store/database.ts';
 import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
@@ -83,7 +82,17 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     getWriteCount: () => copies.writeCount,
     getTurnCount: () => turns.turnCount,
     changeCredentials: (...change) => copies.changeCredentials(...change),
-    transaction: (work, course) => withVacuum(() => transaction(work), shared, course),
+    async transaction(work, { vacuum } = {}) {
+      try {
+        const result = await transaction(work);
+        if (vacuum === 'in any case') await vacuumLargeTables(shared);
+        return result;
+      } catch (error) {
+        const isGone = error instanceof DatabaseError && error.fault === 'unavailable';
+        if (vacuum && !isGone) await vacuumLargeTables(shared);
+        throw error;
+      }
+    },
     openSnapshot: async () => {
       const leave = await access.acquireRead();
       return { ...shared, release: async () => leave() };
@@ -143,22 +152,4 @@ async function closeQuietly(threads: RestartableEngine): Promise<void> {
       .catch(() => undefined);
   }
   await threads.stop();
-}
-
-async function withVacuum<Result>(
-  work: () => Promise<Result>,
-  session: DatabaseSession,
-  { vacuum }: TransactionOptions = {},
-): Promise<Result> {
-  let untidy = vacuum !== undefined;
-  try {
-    const result = await work();
-    untidy = vacuum === 'in any case';
-    return result;
-  } catch (error) {
-    if (error instanceof DatabaseError && error.fault === 'unavailable') untidy = false;
-    throw error;
-  } finally {
-    if (untidy) await vacuumLargeTables(session);
-  }
 }

@@ -78,9 +78,9 @@ export function parseCredentialRow([number, fingerprint, createdAt, lockedAt]: T
   };
 }
 
-export async function replaceCredentials(session: DatabaseSession, project: string, hashes: KeyHashes, now: number) {
+export async function replaceCredentials(session: DatabaseSession, project: string, hashes: KeyHashes): Promise<void> {
   await session.query('delete from credential where project = $1', [project]);
-  const { sql, values } = buildAddCredentialStatement(project, hashes, now);
+  const { sql, values } = buildAddCredentialStatement(project, hashes, Date.now());
   await session.query(sql, values);
 }
 

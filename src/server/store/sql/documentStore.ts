@@ -50,22 +50,17 @@ export class DocumentStore {
         return this.readGeneration(query, (state) => this.filtered.readPage(query, state, signal), signal);
       case 'sorted':
         if (!needsSlicedSort(this.reader) && planIndexSearches(query.stages).length === 0) break;
-        return this.readGeneration(query, (state) => this.readSortedPage(query, state, signal), signal);
+        return this.readGeneration(
+          query,
+          (state) => readIndexedOrSortedPage(this.reader, query, state, signal),
+          signal,
+        );
       case 'groups':
         return this.groups.readPage(query, { offset, pageSize }, signal);
       case 'whole':
         break;
     }
     return this.reader.readPage(query, { skip: offset }, signal);
-  }
-
-  private async readSortedPage(
-    query: QueryWithPageSize,
-    state: CollectionState,
-    signal?: AbortSignal,
-  ): Promise<DocumentPage> {
-    const indexed = await readIndexedPage(this.reader, query, state, signal);
-    return indexed ?? readSortedPage(this.reader, query, state, signal);
   }
 
   /** Reads a page with several statements. They return nothing if the collection is replaced in the meantime. */
@@ -159,17 +154,20 @@ function needsSlicedSort({ kind }: DocumentReader): boolean {
 }
 
 /**
- * Reads a page of a sort. The embedded database runs one statement at a time, so it sorts in slices, between which
+ * Reads a page of a sort, if possible by index. The embedded database runs one statement at a time, so it sorts in slices, between which
  * other statements run; each slice includes the best documents so far. For a page too far from the start, the whole
  * result is sorted at once, provided it is small enough. The page is empty if the collection is replaced in the
  * meantime.
  */
-async function readSortedPage(
+async function readIndexedOrSortedPage(
   reader: DocumentReader,
   query: QueryWithPageSize,
-  { generation, size }: CollectionState,
+  state: CollectionState,
   signal?: AbortSignal,
 ): Promise<DocumentPage> {
+  const indexed = await readIndexedPage(reader, query, state, signal);
+  if (indexed) return indexed;
+  const { generation, size } = state;
   const { pageSize } = query;
   const offset = (query.page - 1) * pageSize;
   const readWhole = () => reader.readPage(query, { skip: offset, generation }, signal);

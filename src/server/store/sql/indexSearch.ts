@@ -17,14 +17,20 @@ export function planIndexSearches(stages: readonly SqlStage[]): IndexSearch[] {
     operator === '$in' ? { field, values: operand as readonly unknown[] } : [],
   );
   const ids = lists.find(({ field }) => field === 'documentID');
-  if (ids) return [searchIds(ids.values)];
+  if (ids) {
+    const values = ids.values.filter((value) => typeof value === 'string');
+    return [{ values, type: 'text', condition: 'document_id = v.value' }];
+  }
   return lists
     .filter(({ values }) => values.every(hasScalar))
     .sort((a, b) => a.values.length - b.values.length)
     .slice(0, SEARCHES_MAX)
-    .map(({ field, values }) =>
-      searchBodies(values.map((value) => stringifyJson(buildContainmentObject(field, value)))),
-    );
+    .map(({ field, values }) => ({
+      values: values.map((value) => stringifyJson(buildContainmentObject(field, value))),
+      type: 'jsonb',
+      // repeated, because the planner cannot see the value and would estimate any single value as common
+      condition: 'body @> v.value and body @> v.value',
+    }));
 }
 
 export function takeLeadingFilters(stages: readonly SqlStage[]): unknown[] {
@@ -44,16 +50,6 @@ export function isSelectedByLeadingFilters(stages: readonly SqlStage[]): boolean
 
 export function buildSeqSearch(seqs: readonly string[]): IndexSearch {
   return { values: seqs, type: 'bigint', condition: 'seq = v.value' };
-}
-
-function searchIds(values: readonly unknown[]): IndexSearch {
-  const ids = values.filter((value) => typeof value === 'string');
-  return { values: ids, type: 'text', condition: 'document_id = v.value' };
-}
-
-/** Repeats the condition, because the planner cannot see the value and would estimate any single value as common. */
-function searchBodies(contained: readonly string[]): IndexSearch {
-  return { values: contained, type: 'jsonb', condition: 'body @> v.value and body @> v.value' };
 }
 
 /** True if the body index has an entry for a value. Empty lists and objects have none. */

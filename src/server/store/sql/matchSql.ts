@@ -50,7 +50,8 @@ export function buildMatchConditions(filters: readonly unknown[], parameters: Sq
     else if (operator === '$eq') addEquality(field, operand, parameters, indexed, others);
     else others.push(buildCondition(field, operator, operand, parameters));
   }
-  for (const [field, values] of excluded) others.push(buildExclusion(field, values, parameters));
+  for (const [field, values] of excluded)
+    others.push(`coalesce(${buildListComparison(field, values, parameters, '<> all')}, true)`);
   return others.length === 0 ? indexed : [...indexed, `case when ${others.join(' and ')} then true else false end`];
 }
 
@@ -71,10 +72,6 @@ function buildCondition(
 }
 
 const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
-
-function buildExclusion(field: string, values: readonly unknown[], parameters: SqlParameters): string {
-  return `coalesce(${buildListComparison(field, values, parameters, '<> all')}, true)`;
-}
 
 /** Compares the value of a field with a list. Null if the document lacks the field. */
 function buildListComparison(

@@ -12,7 +12,7 @@ export async function createProject(session: DatabaseSession, { id, name, ...has
   const [created] = await session.query(insert, [id, name]);
   if (!created) return false;
   // keys left over from a removed project must not give access to the new one
-  await replaceCredentials(session, id, hashes, Date.now());
+  await replaceCredentials(session, id, hashes);
   return true;
 }
 
@@ -21,7 +21,7 @@ export async function saveProject(session: DatabaseSession, { id, name, ...hashe
     'insert into project (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name',
     [id, name],
   );
-  await replaceCredentials(session, id, hashes, Date.now());
+  await replaceCredentials(session, id, hashes);
 }
 
 export async function deleteProject(session: DatabaseSession, id: string): Promise<void> {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { LIMIT_SEVERITIES } from '#dashboard/dashboard.ts';
 import { TILE_STATES } from '#dashboard/tileResult.ts';
 import type { DashboardRecord } from '#dashboard/tileTracker.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { getErrorCode, readTextFile, writeFileAtomically } from '#server/cli/commands/files.ts';
 import { CommandError } from '#server/commandError.ts';
 import { acquireFileLock, DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
@@ -121,7 +122,7 @@ export class CheckStateFile {
       this.#isUnreadable = true;
       return { problem: (error as CommandError).message }; // the only error of readTextFile
     }
-    const content = parseJsonText(text);
+    const content: unknown = tryCatch(() => JSON.parse(text));
     const head = headSchema.safeParse(content).data;
     if (head && head.version > 1)
       throw new CommandError(`The state file ${this.path} requires a newer version of Fleetlens.`);
@@ -159,13 +160,5 @@ export class CheckStateFile {
     } catch (error) {
       return `The state file ${this.path} is damaged, and cannot be renamed to ${aside} (${getErrorCode(error)}).`;
     }
-  }
-}
-
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
