@@ -56,7 +56,9 @@ type RequestVariables = {
   /** Resolves when a streamed body has ended, with its error if there was one. Undefined for other bodies. */
   bodyEnded?: Promise<unknown>;
 };
-export type ServiceApp = Hono<{ Variables: RequestVariables }>;
+type ServiceEnv = { Variables: RequestVariables };
+type ServiceContext = Context<ServiceEnv>;
+export type ServiceApp = Hono<ServiceEnv>;
 
 const reportReady = async (): Promise<ReadinessStatus> => ({ status: 'ready' });
 
@@ -136,11 +138,7 @@ export function createApp(options: AppOptions): ServiceApp {
 }
 
 /** Logs a request after its body has ended, so that an error while streaming is not logged as success. */
-function logWhenEnded(
-  context: Context<{ Variables: RequestVariables }>,
-  entry: RequestLogEntry,
-  log: AppOptions['log'],
-): void {
+function logWhenEnded(context: ServiceContext, entry: RequestLogEntry, log: AppOptions['log']): void {
   const ended = context.get('bodyEnded');
   if (!ended) log?.(entry);
   void ended?.then((error) => {
@@ -152,7 +150,7 @@ function respond(context: Context, answer: OperationResponse): Response {
   return createHttpResponse(context.req.raw, answer);
 }
 
-function setCommonHeaders(context: Context<{ Variables: RequestVariables }>): void {
+function setCommonHeaders(context: ServiceContext): void {
   const { headers } = context.res;
   for (const [name, value] of Object.entries(COMMON_RESPONSE_HEADERS)) headers.set(name, value);
   // a page of an allowed origin may read the response
@@ -160,7 +158,7 @@ function setCommonHeaders(context: Context<{ Variables: RequestVariables }>): vo
   headers.set('x-request-id', context.get('requestId'));
 }
 
-function createLogEntry(context: Context<{ Variables: RequestVariables }>, ms: number): RequestLogEntry {
+function createLogEntry(context: ServiceContext, ms: number): RequestLogEntry {
   const { method, path } = context.req;
   const failure = context.get('failure');
   const entry = { requestId: context.get('requestId'), method, path, status: context.res.status, ms: Math.round(ms) };
@@ -202,7 +200,7 @@ function getHostName(request: Request): string {
 }
 
 /** Adds CORS headers to responses and errors, and answers preflights. Only exact origins are allowed. */
-function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<{ Variables: RequestVariables }> {
+function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<ServiceEnv> {
   return cors({
     origin: [...allowOrigins],
     allowMethods: ['POST'],
@@ -239,7 +237,7 @@ function normalizeAddress(text: string): string {
  * Records when the body of a response ends, and with which error. After an error the connection is closed, so that the
  * client does not mistake the partial body for a complete one.
  */
-function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: RequestVariables }>): OperationResponse {
+function trackBodyEnd(answer: OperationResponse, context: ServiceContext): OperationResponse {
   const { body } = answer;
   if (typeof body === 'string') return answer;
   let end: (error?: unknown) => void = () => undefined;

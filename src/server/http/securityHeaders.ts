@@ -12,19 +12,13 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-type PolicyOptions = {
-  /** Origin of the fixed base URL, or '' for the same origin. Undefined if users may enter any base URL. */
-  fixedOrigin?: string | undefined;
-  /** True if the page was loaded over TLS, so that plain HTTP would be mixed content. */
-  secure?: boolean;
-};
-
 /**
  * Creates the Content-Security-Policy of a page. `connect-src` allows any origin, because users may sign in to any base
  * URL, unless the host fixes the base URL. Scripts and styles come from this origin only, so that only the console's
- * own script can send requests.
+ * own script can send requests. `fixedOrigin` is that of the fixed base URL, or '' for the same origin. `secure` is true
+ * if the page was loaded over TLS, so that plain HTTP would be mixed content.
  */
-export function buildContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
+export function buildContentSecurityPolicy(nonce: string, fixedOrigin: string | undefined, secure: boolean): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -60,7 +60,7 @@ async function createPageResponse(request: Request, options: ServeConsoleOptions
 function getPolicy(request: Request, { fixedOrigin }: ServeConsoleOptions, nonce: string): string {
   // the scheme that the TLS proxy reports; a client that forges it affects only itself
   const secure = request.headers.get('x-forwarded-proto') === 'https';
-  return buildContentSecurityPolicy(nonce, { fixedOrigin, secure });
+  return buildContentSecurityPolicy(nonce, fixedOrigin, secure);
 }
 
 async function createFileResponse(

@@ -158,11 +158,7 @@ function parseColumnOptions(kind: string, maps: readonly string[]) {
     if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
     return [map.slice(0, at).trim(), map.slice(at + 1).trim()];
   });
-  const devices = kind === 'devices';
-  return {
-    named: new Map(named),
-    required: devices ? REQUIRED_DEVICE_FIELDS : [],
-  };
+  return { named: new Map(named), required: kind === 'devices' ? REQUIRED_DEVICE_FIELDS : [] };
 }
 
 function getColumnTypes(kind: string, options: { text?: string[]; number?: string[]; 'online-field': string }) {

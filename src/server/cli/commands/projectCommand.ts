@@ -29,11 +29,6 @@ export const PROJECT_OPTIONS = {
 /** Allows only characters that need no quoting in a shell, URL or file name. */
 const PROJECT_ID_PATTERN = /^[\w.-]{1,64}$/;
 
-type ProjectAction = {
-  run: (database: Database, id: string) => Promise<void>;
-  urgent?: boolean;
-};
-
 /**
  * Creates, lists and deletes projects, and manages their keys. A key and its token are shown only once, when they are
  * created.
@@ -42,7 +37,7 @@ export async function runProjectCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, PROJECT_OPTIONS, 2);
   const [name = '', id] = positionals;
   const { now, yes } = values;
-  const actions: Record<string, ProjectAction> = {
+  const actions: Record<string, { run: (database: Database, id: string) => Promise<void>; urgent?: boolean }> = {
     create: { run: (database, given) => createProjectWithKey(database, given, values.name ?? given) },
     show: { run: printProject },
     rotate: { run: (database, given) => rotateKey(database, given, now), urgent: true },

@@ -27,17 +27,17 @@ export class CommonValueCounter {
   private readonly marks: (PageAnchor & { name: string })[] = [];
 
   static createFromSample(first: readonly ParsedDocument[]): CommonValueCounter {
-    const getCounts = new Map<string, { field: string; value: unknown; count: number }>();
+    const entries = new Map<string, { field: string; value: unknown; count: number }>();
     for (const { fields } of first.length < SAMPLE_MIN ? [] : first) {
       for (const [field, value] of Object.entries(fields)) {
         const name = formatValueName(field, value);
         if (name === undefined) continue;
-        const entry = getCounts.get(name) ?? { field, value, count: 0 };
+        const entry = entries.get(name) ?? { field, value, count: 0 };
         entry.count++;
-        getCounts.set(name, entry);
+        entries.set(name, entry);
       }
     }
-    const common = [...getCounts].filter(([, { count }]) => count >= first.length * COMMON).slice(0, VALUES_MAX);
+    const common = [...entries].filter(([, { count }]) => count >= first.length * COMMON).slice(0, VALUES_MAX);
     const values = new CommonValueCounter(Object.fromEntries(common.map(([name]) => [name, 0])));
     values.marks.push(...common.map(([name]) => ({ name, before: 0, seq: 0 })));
     return values;

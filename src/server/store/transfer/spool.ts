@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
+import { isDiskFullError } from '#server/store/embedded/diskSpace.ts';
 import { withSeparateQueue } from '#server/store/fairQueue.ts';
 
 /** Limits of unread bytes: in memory per reader and in total, and on disk in total. */
@@ -161,10 +162,10 @@ class Spool {
   }
 }
 
-function toSpoolError({ code = '', message }: NodeJS.ErrnoException): HttpError {
+function toSpoolError(error: NodeJS.ErrnoException): HttpError {
+  const { code = '', message } = error;
   const refusal = httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  refusal.cause = isFull
+  refusal.cause = isDiskFullError(error)
     ? `The folder for temporary files ${tmpdir()} is full (${code}). Set TMPDIR to a folder with more space.`
     : `Cannot write to the folder for temporary files ${tmpdir()} (${code || message}).`;
   return refusal;
