@@ -17,7 +17,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   ui: 8418,
   'features/datastore': 9945,
   'features/devices': 5721,
-  'features/overview': 1430,
+  'features/overview': 1452,
   'features/device': 1660,
   'features/dashboard': 2174,
   'features/login features/connections features/about features/compare': 1689,

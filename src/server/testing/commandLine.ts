@@ -32,6 +32,7 @@ export async function runCommandInProcess(...[name = '', ...args]: string[]): Pr
     vi.spyOn(process.stderr, 'write').mockImplementation(into(err, '')),
   ];
   const exitCodeBefore = process.exitCode;
+  const listenersBefore = process.stdout.listeners('error') as (() => void)[];
   process.exitCode = undefined;
   let code = 0;
   try {
@@ -44,6 +45,9 @@ export async function runCommandInProcess(...[name = '', ...args]: string[]): Pr
   } finally {
     process.exitCode = exitCodeBefore;
     for (const spy of spies) spy.mockRestore();
+    // a pipeline to standard output leaves a listener, which does not matter where each command has its own process
+    process.stdout.removeAllListeners('error');
+    for (const listener of listenersBefore) process.stdout.on('error', listener);
   }
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };
 }
