@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import {
   exportAllPages,
   getButton,
@@ -14,6 +15,24 @@ import { createReadings, downloadChart, FIRST_READING_MS, getChartSlider, seedAn
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 const COUNT = 2400;
+
+/** Keeps the last image that is rendered, which `readImage` returns with its texts. */
+async function recordImages(page: Page) {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src') ?? {};
+    Object.defineProperty(HTMLImageElement.prototype, 'src', {
+      set(url: string) {
+        if (url.startsWith('data:image/svg')) document.body.dataset['image'] = decodeURIComponent(url);
+        set?.call(this, url);
+      },
+    });
+  });
+}
+
+async function readImage(page: Page) {
+  const image = (await page.locator('body').getAttribute('data-image')) ?? '';
+  return { image, texts: [...image.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text).join(' ') };
+}
 
 test('a chart of a large result takes two requests, with the numbers of its documents', async ({ page, service }) => {
   await seedAndOpenChart(page, service, createReadings(COUNT), { view: 'table', plot: ['t', 'v'] });
@@ -146,7 +165,8 @@ test('groups over time are compared with the period before', async ({ page, serv
   await seedAndOpenChart(page, service, documents, { pipeline: [{ type: 'range', time }, group] });
   await getButton(page, 'Period before').click();
   const chart = getChartSlider(page);
-  await expect(chart.locator('svg path[stroke-dasharray]')).toHaveCount(1);
+  // the line, and its mark in the legend
+  await expect(chart.locator('svg path[stroke-dasharray]')).toHaveCount(2);
   await chart.press('Home');
   await expect(chart).toHaveAttribute('aria-valuetext', /n 3 · before 1, \+2 \(\+200\.0 %\)$/);
   await chart.press('End');
@@ -157,9 +177,44 @@ test('groups over time are compared with the period before', async ({ page, serv
   await expect(chart.locator('svg path[stroke-dasharray]')).toHaveCount(1);
   await expect(page.getByRole('columnheader', { name: 'n change in %' })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: '200', exact: true })).toBeVisible();
+
+  const csv = (await downloadChart(page, 'As CSV')).bytes.toString();
+  expect(csv).toContain(',n,n before,n difference,n change in %\r\n');
+  expect(
+    csv
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(2).join(' ')),
+  ).toEqual(['n n before n difference n change in %', '3 1 2 200', '4 2 2 100']);
+  const svg = (await downloadChart(page, 'As SVG')).bytes.toString();
+  // the line of the text ends here
+  expect(svg).toContain('compared with the period from 2026-01-01 00:00:00Z to 2026-01-03<');
+  expect(svg).toContain('>period before<');
+});
+
+test('the status line tells which groups cannot be compared', async ({ page, service }) => {
+  const group = (condition: object) => ({ type: 'group', condition, fields: { n: { $count: {} } } });
+  const byDay = { day: { $dateTrunc: { date: '$time', unit: 'day' } } };
+  const readings = Array.from({ length: 1006 }, (_, n) => ({
+    documentID: `d${n}`,
+    deviceID: `D-${n % 1005}`,
+    time: FIRST_READING_MS + (n < 1005 ? 0 : 86_400_000),
+  }));
+  await service.seed({ documents: { waves: readings } });
+  const open = (from: number, condition: object) => {
+    const time = { field: 'time', unit: 'ms', zone: 'utc', from, to: from + 86_399_000 };
+    const pipeline = [{ type: 'range', time }, group(condition)];
+    return openDatastore(page, service, { collection: 'waves', view: 'chart', draw: ['before'], pipeline });
+  };
+  await open(FIRST_READING_MS, byDay);
+  await expect(page.getByText(/a bar per|loaded in 1 request/)).toContainText('· no documents in the period before');
+  // two pages of groups
+  await open(FIRST_READING_MS + 86_400_000, { deviceID: '$deviceID' });
+  await expect(page.getByText(/^1 group of 1 document/)).toContainText('· 1,004 only in the period before');
 });
 
 test('groups by key are compared with the period before, which needs a time range', async ({ page, service }) => {
+  await recordImages(page);
   const readings = [
     ...['A', 'A', 'A', 'B'].map((deviceID) => ({ deviceID, time: FIRST_READING_MS + 3_600_000 })),
     ...['A', 'A', 'C'].map((deviceID) => ({ deviceID, time: FIRST_READING_MS - 3_600_000 })),
@@ -179,22 +234,53 @@ test('groups by key are compared with the period before, which needs a time rang
   });
   const rows = page.getByRole('table', { name: 'Groups' }).locator('tbody').getByRole('row');
   await expect(rows.nth(0).getByRole('cell')).toContainText(['', '3', '75.0 %', '2', '+1 (+50.0 %)']);
-  await expect(rows.nth(1).getByRole('cell')).toContainText(['', '1', '25.0 %', 'none', '']);
+  await expect(rows.nth(1).getByRole('cell')).toHaveText(['', '1', '25.0 %', 'none', '+1']);
+  await expect(rows.nth(2)).toHaveText('Cnone1−1 (−100.0 %)');
+  await expect(page.getByText(/^2 groups of 4 documents/)).toContainText('· 1 only in the period before');
+
+  const download = page.waitForEvent('download');
+  await exportAllPages(page, 'CSV, one column per field');
+  expect(await readDownload(download)).toBe(
+    ['deviceID,n,n before,n difference,n change in %', 'A,3,2,1,50', 'B,1,,1,', 'C,,1,-1,-100', ''].join('\r\n'),
+  );
+
+  await getButton(page, 'Image').click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as PNG' }).click();
+  await saved;
+  const { texts } = await readImage(page);
+  expect(texts).toContain('compared with the period from 2025-12-31 00:00:00Z to 2026-01-01 00:00:00Z');
+  expect(texts).toContain('2 groups of 4 documents');
+  expect(texts).toContain('A 3 75.0 % 2 +1 (+50.0 %) B 1 25.0 % none +1 C none  1 −1 (−100.0 %)');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['before', 'change'])
+    await expect(page.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
+  await expect(rows.nth(0).getByText('+1 (+50.0 %)')).toBeInViewport({ ratio: 1 });
+});
+
+test('a button that is on differs at a glance in both themes', async ({ page, service }) => {
+  const group = { type: 'group', condition: { v: '$v' }, fields: { count: { $count: {} } } };
+  const time = { field: 'time', unit: 'ms', zone: 'utc', from: FIRST_READING_MS, to: FIRST_READING_MS + 86_399_000 };
+  await seedAndOpenChart(page, service, createReadings(9), { pipeline: [{ type: 'range', time }, group] });
+  const button = getButton(page, 'Period before');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(button).toHaveCSS('box-shadow', 'none');
+    await button.click();
+    // the accent color, whose contrast a unit test checks
+    const accent = await button.evaluate((element) => getComputedStyle(element).color);
+    await expect(page.getByRole('link', { name: 'Datastore' })).toHaveCSS('color', accent);
+    await expect(button).toHaveCSS('box-shadow', `${accent} 0px 0px 0px 1px inset`);
+    await button.click();
+  }
 });
 
 test('an image of ranked groups names conditions, range and numbers, and has as many rows as chosen', async ({
   page,
   service,
 }) => {
-  await page.addInitScript(() => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src') ?? {};
-    Object.defineProperty(HTMLImageElement.prototype, 'src', {
-      set(url: string) {
-        if (url.startsWith('data:image/svg')) document.body.dataset['image'] = decodeURIComponent(url);
-        set?.call(this, url);
-      },
-    });
-  });
+  await recordImages(page);
   const time = { field: 'time', unit: 'ms', zone: 'utc', from: FIRST_READING_MS };
   const group = { type: 'group', condition: { v: '$v', n: '$documentID' }, fields: { count: { $count: {} } } };
   const match = { type: 'match', filter: { deviceID: 'CAM-360-00320' } };
@@ -203,8 +289,7 @@ test('an image of ranked groups names conditions, range and numbers, and has as 
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Save as PNG, first 10' }).click();
   await download;
-  const image = (await page.locator('body').getAttribute('data-image')) ?? '';
-  const texts = [...image.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text).join(' ');
+  const { image, texts } = await readImage(page);
   expect(texts).toContain('Collection waves · time from 2026-01-01 00:00:00Z · keep where deviceID is "CAM-360-00320"');
   expect(texts).not.toContain('all time');
   expect(texts).toContain('the first 10 of 12 groups of 12 documents');

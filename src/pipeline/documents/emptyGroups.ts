@@ -2,7 +2,7 @@ import { createUnitStepper } from '#lib/group/dateTrunc.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { getResultSort } from '#pipeline/draft/compileDraft.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
-import { findResultGrouping, isAdditiveGroupValue, type ResultGroupKey } from './resultGrouping.ts';
+import { findResultGrouping, isAdditiveGroupValue, leavesOutGroups, type ResultGroupKey } from './resultGrouping.ts';
 
 const GROUPS_MAX = 10_000;
 
@@ -17,7 +17,7 @@ export function createEmptyGroups(
 ): readonly JsonObject[] {
   const grouping = findResultGrouping(pipeline);
   const [time, ...furtherTimes] = grouping?.keys.filter(isTimeKey) ?? [];
-  if (!grouping || !time || furtherTimes.length > 0 || pipeline.slice(grouping.at + 1).some(isMatch)) return [];
+  if (!grouping || !time || furtherTimes.length > 0 || leavesOutGroups(pipeline, grouping)) return [];
   const zeros = grouping.values.filter(isAdditiveGroupValue).map(({ name }) => [name, 0]);
   const series = new Map<string, { keys: JsonObject; times: Set<unknown> }>();
   for (const group of groups) {
@@ -56,8 +56,4 @@ export function addEmptyGroups(
 
 function isTimeKey(key: ResultGroupKey): key is Extract<ResultGroupKey, { kind: 'time' }> {
   return key.kind === 'time';
-}
-
-function isMatch({ entries }: PipelineQuery['pipeline'][number]): boolean {
-  return entries.some(([name, value]) => name === 'type' && value === 'match');
 }

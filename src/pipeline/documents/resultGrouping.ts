@@ -69,6 +69,11 @@ function parseValueEntry([name, accumulator]: OrderedJsonEntry): ResultGroupValu
   return { name, operator, field: parseFieldReference(operand) };
 }
 
+/** True if a stage after the groups leaves out some of them. */
+export function leavesOutGroups(pipeline: readonly OrderedJsonObject[], { at }: ResultGrouping): boolean {
+  return pipeline.slice(at + 1).some((stage) => getMember(stage, 'type') === 'match');
+}
+
 export function isAdditiveGroupValue({ operator }: ResultGroupValue): boolean {
   return operator === '$count' || operator === '$sum';
 }

@@ -2,7 +2,7 @@ import { toVisibleText } from '#lib/invisible.ts';
 import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
 import { createDraftFromQuery } from './compileDraft.ts';
 import type { PipelineQuery } from './queryDraft.ts';
-import { resolvePeriodBounds, type TimeRange } from './stages/range.ts';
+import { type PeriodBounds, resolvePeriodBounds, type TimeRange } from './stages/range.ts';
 import { describeStage } from './stages/stageRegistry.ts';
 
 /**
@@ -20,10 +20,14 @@ export function describeQuerySource(query: PipelineQuery, at: number): string[] 
 
 function describeBounds({ field, span }: TimeRange, at: number): string {
   const { from, below, to = 'last' in span ? at : undefined } = resolvePeriodBounds(span, at);
-  const zone = span.zone === 'local' ? getLocalZoneName() : span.zone === 'utc' ? 'UTC' : span.zone;
-  const format = createZonedTimeFormat(zone);
+  return `${field} ${formatBounds({ from, below, to }, span.zone)}`.trimEnd();
+}
+
+/** Formats a period with the offset of its zone. */
+export function formatBounds({ from, below, to }: PeriodBounds, zone: string): string {
+  const format = createZonedTimeFormat(zone === 'local' ? getLocalZoneName() : zone === 'utc' ? 'UTC' : zone);
   const ends = Object.entries({ from, to: below ?? to }).flatMap(([end, time]) =>
     time === undefined ? [] : `${end} ${format(time, 'local', 0)}`,
   );
-  return [field, ...ends].join(' ');
+  return ends.join(' ');
 }

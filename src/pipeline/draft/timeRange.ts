@@ -8,6 +8,7 @@ import {
 } from '#pipeline/draft/stages/range.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { toStageDraft } from './compileDraft.ts';
+import { formatBounds } from './describeQuerySource.ts';
 import { insertStage, type QueryDraft, removeStage, replaceStage } from './queryDraft.ts';
 import {
   formatZonelessTime,
@@ -103,6 +104,8 @@ type PeriodBefore = {
   pipeline: readonly OrderedJsonObject[];
   /** Field of the time range. */
   field: string;
+  /** The period in absolute terms, such as `from … to …`. */
+  text: string;
   /** Converts a time of the period before to the current period, in ms. */
   toCurrent: (time: number) => number;
 };
@@ -137,6 +140,7 @@ export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: 
   return {
     pipeline: pipeline.map((stage, index) => (ranges[index] === range ? buildBoundsMatchStage(range, shifted) : stage)),
     field: range.field,
+    text: formatBounds(shifted, span.zone),
     toCurrent: (time) => toTime(toWallTime(time, span.zone) + length),
   };
 }

@@ -8,7 +8,9 @@ import {
   type ChartPanel,
   formatChartCaption,
   getLegendRowY,
+  getLineBeforeStroke,
   getLineColor,
+  getValueBefore,
   LEGEND_MARKER_WIDTH_PX,
   LEGEND_ROW_HEIGHT_PX,
   type ChartLegendData as Legend,
@@ -32,6 +34,7 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
   };
   const all = rest ? [...rows, rest] : rows;
   const right = CHART_PADDING_PX + width - 24;
+  const beforeY = getLegendRowY(panel, all.length) + 16;
   const words = legend.valueName.includes(' of ') ? legend.valueName : `${legend.valueName} of each`;
   return (
     <>
@@ -90,6 +93,12 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
           </Fragment>
         );
       })}
+      <LineBefore line={panel.line} y={beforeY} />
+      {panel.line.before && (
+        <text x={right} y={beforeY} fill="var(--muted)" textAnchor="end">
+          {formatMean(getValueBefore(panel.line))}
+        </text>
+      )}
     </>
   );
 }
@@ -129,6 +138,20 @@ function StatisticsTable({ line, y, maxWidth }: SeriesStatisticsProps) {
           </text>
         </Fragment>
       ))}
+      <LineBefore line={line} y={y + (Object.keys(figures).length + 1) * LINE_HEIGHT_PX} />
+    </>
+  );
+}
+
+/** Names the dashed line. */
+function LineBefore({ line, y }: { line: ChartLine; y: number }) {
+  if (!line.before) return null;
+  return (
+    <>
+      <path d={`M${CHART_PADDING_PX} ${y - 4}h12`} {...getLineBeforeStroke(line)} />
+      <text x={CHART_PADDING_PX + LEGEND_MARKER_WIDTH_PX} y={y} fill="var(--muted)">
+        period before
+      </text>
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   type ChartLayout,
   type ChartLine,
   type ChartPanel,
+  getLineBeforeStroke,
   getLineColor,
   getTickLabelAnchor,
   truncateToWidth,
@@ -97,10 +98,7 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
         <path
           d={createLinePath({ ...line.before, maxGap: line.maxGap ?? Infinity }, x, y)}
           fill="none"
-          stroke={line.stack ? 'var(--text)' : getLineColor(line)}
-          strokeWidth={1.5}
-          strokeDasharray="4 4"
-          strokeOpacity={0.6}
+          {...getLineBeforeStroke(line)}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { sum } from 'd3-array';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
@@ -114,11 +115,26 @@ export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent
   };
 }
 
-export function formatChartCaption({ max, median, mean, min, legend }: ChartLine): string {
+/** Value of the dashed line in a legend: the total beside those of stacked bars, otherwise the mean. */
+export function getValueBefore({ before, stack, legend }: ChartLine): number {
+  return stack && legend ? sum(Array.from(before?.ys ?? [])) : (before?.mean ?? Number.NaN);
+}
+
+export function getLineBeforeStroke(line: ChartLine) {
+  return {
+    stroke: line.stack ? 'var(--text)' : getLineColor(line),
+    strokeWidth: 1.5,
+    strokeDasharray: '4 4',
+    strokeOpacity: 0.6,
+  };
+}
+
+export function formatChartCaption({ max, median, mean, min, legend, before }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
   if (legend && part) return `${part.name} · ${legend.valueName} ${formatMean(part.value)}`;
   const middle = median === undefined ? `mean ${formatMean(mean)}` : `median ${formatNumber(median)}`;
-  return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}`;
+  const beforeText = before ? ` · mean before ${formatMean(before.mean)}` : '';
+  return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}${beforeText}`;
 }
 
 /**
@@ -136,8 +152,13 @@ export function getLegendRowY(panel: ChartPanel, row: number): number {
 }
 
 export function getLegendHeight(lines: readonly ChartLine[]): number {
-  const rows = ({ rows, others }: ChartLegendData) => rows.length + (others ? 1 : 0);
-  return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + rows(legend) * LEGEND_ROW_HEIGHT_PX : 0)));
+  const countRows = ({ rows, others }: ChartLegendData) => rows.length + (others ? 1 : 0);
+  return Math.max(
+    0,
+    ...lines.map(({ legend, before }) =>
+      legend ? 44 + (countRows(legend) + (before ? 1 : 0)) * LEGEND_ROW_HEIGHT_PX : 0,
+    ),
+  );
 }
 
 export function truncateToWidth(text: string, maxWidth: number): string {

@@ -58,6 +58,7 @@ function BarImage({ table, lines }: Props) {
       ))}
       {shown.map(([name = '', ...values], index) => {
         const y = top + (index + 1) * ROW_HEIGHT_PX;
+        const length = Number(values[0]) || 0;
         return (
           <g key={`${name} ${String(index)}`} fill="var(--text)">
             <path d={`M${PADDING_PX} ${y - 16.5}H${WIDTH_PX - PADDING_PX}`} stroke="var(--line)" />
@@ -66,7 +67,7 @@ function BarImage({ table, lines }: Props) {
               <title>{name}</title>
               <text y={ROW_HEIGHT_PX}>{truncateMiddle(String(name), NAME_MAX_LENGTH)}</text>
             </svg>
-            <rect x={left} y={y - 9} width={(room * Number(values[0])) / most} height={9} rx={2} fill="var(--border)" />
+            <rect x={left} y={y - 9} width={(room * length) / most} height={9} rx={2} fill="var(--border)" />
             {values.map((value, column) => (
               <text key={headings[column + 1]} x={valueAt(column + 1)} y={y} textAnchor="end">
                 {formatValue(value)}

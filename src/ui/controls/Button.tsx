@@ -1,5 +1,6 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Button.module.css';
 
 type ButtonProps = ComponentProps<'button'> & {
@@ -19,7 +20,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...others}
-      className={`${classes['button']} ${className}`}
+      className={`${classes['button']} ${shared['toggle']} ${className}`}
       data-look={variant}
       data-size={size}
       data-wide={fullWidth || undefined}

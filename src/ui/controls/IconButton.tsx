@@ -1,5 +1,6 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import shared from '#ui/theme/shared.module.css';
 import { getFocusableDisabledProps } from './Button.tsx';
 import classes from './IconButton.module.css';
 
@@ -19,7 +20,7 @@ export function IconButton(props: IconButtonProps) {
     <button
       type="button"
       {...others}
-      className={`${classes['icon']} ${className}`}
+      className={`${classes['icon']} ${shared['toggle']} ${className}`}
       aria-label={label}
       data-tip={tooltip}
       data-tip-keys={shortcut}

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { COLUMNS_BEFORE } from '#features/datastore/groups/usePeriodBefore.ts';
 import { roundMean } from '#lib/formatNumber.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
@@ -65,27 +66,19 @@ function createDocumentTable(drawn: ChartData, documents: NonNullable<ChartData[
   };
 }
 
-/** Columns of the period before: its value, the difference, and that as a percentage. */
 function createColumnsBefore({ lines }: ChartData): ChartTableData {
   const getterByKey: ChartTableData['getterByKey'] = new Map();
   const columns = lines.flatMap(({ column, label, before }) =>
-    (before ? BEFORE_VALUES : []).map(({ word, of }): GridColumn => {
+    (before ? COLUMNS_BEFORE : []).map(({ word, of }): GridColumn => {
       const key = `${word} ${column.key}`;
       getterByKey.set(key, (row) => {
-        const [now, then] = [before?.current[row], before?.compared[row]];
-        return now === undefined || then === undefined ? then : toFiniteNumber(of(now, then));
+        return toFiniteNumber(of(before?.current[row] ?? Number.NaN, before?.compared[row] ?? Number.NaN));
       });
       return { key, label: `${label} ${word}`, type: 'number', sortable: false };
     }),
   );
   return { columns, getterByKey };
 }
-
-const BEFORE_VALUES: readonly { word: string; of: (now: number, then: number) => number }[] = [
-  { word: 'before', of: (_, then) => then },
-  { word: 'difference', of: (now, then) => now - then },
-  { word: 'change in %', of: (now, then) => Math.round((1000 * (now - then)) / then) / 10 },
-];
 
 function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
   const valueBy: ChartTableData['getterByKey'] = new Map();

@@ -1,4 +1,5 @@
 import { IconPhotoDown } from '@tabler/icons-react';
+import { COLUMNS_BEFORE } from '#features/datastore/groups/usePeriodBefore.ts';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useResultSource } from '#features/datastore/results/useResultSource.ts';
 import { formatCsvLine } from '#lib/csv.ts';
@@ -82,16 +83,26 @@ function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
   const { legend } = lines[0] ?? {};
   const part = legend?.rows[legend.chosen]?.name;
   const axisHeadings = axis ? [axis.label, `${axis.label} (epoch ms)`] : ['index'];
-  const heads = lines.flatMap(({ label }) => (hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]));
+  const isCompared = lines.some(({ before }) => before);
+  const columnsBefore = isCompared ? COLUMNS_BEFORE : [];
+  const heads = lines.flatMap(({ label }) => [
+    ...(hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]),
+    ...columnsBefore.map(({ word }) => `${label} ${word}`),
+  ]);
   // without an offset, the hour that is repeated when clocks change is ambiguous
   const format = axis?.formatTime ?? createZonedTimeFormat(mode === 'utc' ? 'UTC' : getLocalZoneName());
   const rows = Array.from(xs, (x, stop) => {
     const at = Math.round(x);
-    const values = lines.flatMap(({ ys, least, most, counts }) => {
+    const values = lines.flatMap(({ ys, least, most, counts, before }) => {
       const mean = formatCell(ys[stop]);
-      return hasSpread
-        ? [formatCell(least?.[stop]), mean, formatCell(most?.[stop]), String(counts?.[stop] ?? 0)]
-        : [mean];
+      return [
+        ...(hasSpread
+          ? [formatCell(least?.[stop]), mean, formatCell(most?.[stop]), String(counts?.[stop] ?? 0)]
+          : [mean]),
+        ...columnsBefore.map(({ of }) =>
+          formatCell(of(before?.current[stop] ?? Number.NaN, before?.compared[stop] ?? Number.NaN)),
+        ),
+      ];
     });
     const where = axis ? [format(at, 'local', 0) ?? '', String(at)] : [String(at)];
     return [...(part === undefined ? [] : [part]), ...where, ...values];

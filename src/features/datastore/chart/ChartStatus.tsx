@@ -1,4 +1,6 @@
+import { describePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { formatExactDuration } from '#lib/time/duration.ts';
 import { SERIES_MAX } from '#pipeline/documents/chartData.ts';
@@ -18,6 +20,7 @@ type Props = {
 
 export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Props) {
   const noun = useResultGroups() ? 'group' : 'document';
+  const { periodBefore } = useResults();
   const { reading, shown, running, paused, total, error, outdated } = data;
   const { by } = shown.aggregator.spec;
   const parts = shown.aggregator.groups.length;
@@ -56,7 +59,7 @@ export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Prop
         <span>
           {running || reading.pageCount === 0
             ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
-            : describeResult(shown, noun, showsBars)}
+            : describeResult(shown, noun, showsBars) + describePeriodBefore(periodBefore)}
         </span>
       </StatusBar>
     </>

@@ -2,7 +2,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
 import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
-import { PeriodBeforeButton, usePeriodBefore } from '#features/datastore/groups/PeriodBeforeButton.tsx';
+import { PeriodBeforeButton } from '#features/datastore/groups/PeriodBeforeButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
@@ -36,7 +36,7 @@ import { useChartData } from './useChartData.ts';
 
 export function ResultChart() {
   const { state, show } = useDatastore();
-  const { rows, arrangement } = useResults();
+  const { rows, arrangement, periodBefore } = useResults();
   const [range, setRange] = useState<ChartRange>();
   const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({
     selectedGroup: undefined,
@@ -81,11 +81,7 @@ export function ResultChart() {
       canShowBars && showsBars && getBarEnd && !hasMergedGroups ? createBarChart(lines, groups, getBarEnd) : lines,
     [lines, groups, getBarEnd, canShowBars, showsBars, hasMergedGroups],
   );
-  const before = usePeriodBefore();
-  const compared = useMemo(
-    () => (before.groups && axis?.key === before.timeName ? addPeriodBefore(drawn, before, chosen.by) : drawn),
-    [drawn, before, axis, chosen.by],
-  );
+  const compared = useMemo(() => addPeriodBefore(drawn, periodBefore, chosen.by), [drawn, periodBefore, chosen.by]);
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
     select: (id: string) => setSeriesChoice({ selectedGroup: id, hiddenGroups: removeHidden(id) }),
@@ -119,7 +115,7 @@ export function ResultChart() {
             onClick={() => toggle('bars')}
           />
         )}
-        {groups && <PeriodBeforeButton before={before} />}
+        {groups && <PeriodBeforeButton />}
         <ToolbarButton
           label="Values"
           Icon={IconTable}
@@ -130,7 +126,13 @@ export function ResultChart() {
         {plots.length > 0 && (
           <ChartExportMenu
             drawn={compared}
-            getAllSeries={() => (aggregator.spec.by ? buildChartDataByGroup(aggregator, plots, seriesChoice) : [drawn])}
+            getAllSeries={() =>
+              aggregator.spec.by
+                ? buildChartDataByGroup(aggregator, plots, seriesChoice).map((one) =>
+                    addPeriodBefore(one, periodBefore, chosen.by),
+                  )
+                : [compared]
+            }
             collection={state.collection}
             documentCount={documentCount}
           />

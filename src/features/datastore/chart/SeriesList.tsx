@@ -1,6 +1,7 @@
 import { formatCountWithNoun, formatMean } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ChartLineData } from '#pipeline/documents/chartData.ts';
+import { getValueBefore } from '#ui/charts/chartLayout.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
@@ -49,11 +50,22 @@ export function SeriesList({ lines, hidden, actions }: Props) {
                 onChange={() => actions.select(id)}
               />
               <PlainText text={name} />
-              <span className={`${classes['means']} ${shared['small']}`}>{describeValues(lines, row)}</span>
+              <span className={`${classes['means']} ${shared['small']}`}>
+                {describeValues(lines, ({ legend }) => legend?.rows[row]?.value)}
+              </span>
             </label>
           </div>
         ))}
       </div>
+      {lines.some(({ before }) => before) && (
+        <div className={`${classes['series']} ${shared['row']}`}>
+          <i className={classes['dash']} />
+          <span className={classes['name']}>
+            period before
+            <span className={`${classes['means']} ${shared['small']}`}>{describeValues(lines, getValueBefore)}</span>
+          </span>
+        </div>
+      )}
       {others && (
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
@@ -67,8 +79,11 @@ export function SeriesList({ lines, hidden, actions }: Props) {
   );
 }
 
-function describeValues(lines: readonly ChartLineData[], row: number): string {
-  const formatValue = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.value ?? Number.NaN) || 'none';
+function describeValues(
+  lines: readonly ChartLineData[],
+  getValue: (line: ChartLineData) => number | undefined,
+): string {
+  const formatValue = (line: ChartLineData) => formatMean(getValue(line) ?? Number.NaN) || 'none';
   const [only] = lines;
   if (only && lines.length === 1) return `${only.legend?.valueName} ${formatValue(only)}`;
   return lines.map((line) => `${toVisibleText(line.label)} ${formatValue(line)}`).join(' · ');

@@ -1,6 +1,6 @@
 import { max, mean, min } from 'd3-array';
 import { formatChange, toBarLength } from '#features/datastore/groups/formatGroupValue.ts';
-import type { PeriodBefore } from '#features/datastore/groups/PeriodBeforeButton.tsx';
+import type { PeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { formatMean } from '#lib/formatNumber.ts';
 import { getSeriesId } from '#pipeline/documents/chartAggregator.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
@@ -8,7 +8,7 @@ import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documen
 
 /**
  * Adds the values of the period before to each line of a chart, at the times that they are compared with: those of the
- * selected series, or the totals of the stacked ones.
+ * selected series, or the totals of the stacked ones. Without groups over the chart's times, nothing is added.
  */
 export function addPeriodBefore(
   chart: ChartData,
@@ -16,6 +16,7 @@ export function addPeriodBefore(
   by: DocumentColumn | undefined,
 ): ChartData {
   const { xs, getBarEnd = (at: number) => at } = chart;
+  if (chart.axis?.key !== timeName) return chart;
   const documents = groups.flatMap((document) => {
     const time = document[timeName];
     return typeof time === 'number' ? [{ at: toCurrent(time), document }] : [];

@@ -1,11 +1,18 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { toBarLength } from '#features/datastore/groups/formatGroupValue.ts';
+import { COLUMNS_BEFORE, getMissingValue, type PeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
+import type { GroupedResult } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { toFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
@@ -46,7 +53,7 @@ function useExportForm() {
   const { savedConnectionId, state: query, pages } = useDatastore();
   const { supportsGroup, bulkPageSize } = useQueryService();
   const { firstPage } = useCurrentConnection();
-  const { rows: result, count, arrangement } = useResults();
+  const { rows: result, count, arrangement, periodBefore } = useResults();
   const order = useDocumentColumnChoice(savedConnectionId, query.collection).choice;
   const times = useTimeMode();
   const { columns, rawColumns, hidden } = arrangement;
@@ -60,6 +67,12 @@ function useExportForm() {
   const noun = getRowNoun({ query });
   const rows = data?.documents.length ?? 0;
   const isWholeResult = choice.scope === 'all';
+  const groups = findResultGrouping(query.pipeline);
+  const isCompared = choice.format === 'csv' && periodBefore.groups !== undefined;
+  const compared =
+    isCompared && groups && result.isWhole
+      ? compareGroups({ groups, query }, result.documents, periodBefore)
+      : undefined;
   const start = () =>
     startDocumentExport(services, {
       query,
@@ -68,29 +81,55 @@ function useExportForm() {
       pageSize: isWholeResult ? bulkPageSize : undefined,
       format: choice.format,
       table: {
-        columns: choice.columns === 'shown' ? columns : undefined,
+        columns: choice.columns === 'shown' ? [...columns, ...(compared?.columns ?? [])] : undefined,
         createColumns: (met) =>
-          applyColumnChoice(met.createColumns(rawColumns, findResultGrouping(query.pipeline)), { ...order, hidden: [] })
-            .visible,
+          applyColumnChoice(met.createColumns(rawColumns, groups), { ...order, hidden: [] }).visible,
         times,
       },
       from: isWholeResult ? 1 : page,
       until: isWholeResult ? undefined : page,
       total: isWholeResult ? (data?.total ?? count.result?.rows) : rows,
-      loaded: noun === 'group' && page === 1 && result.more === 'no' ? result.documents : undefined,
+      loaded: compared?.documents ?? (noun === 'group' && result.isWhole ? result.documents : undefined),
     });
   return {
     choice,
     choose: (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part }),
     rows,
+    lacksBefore: isCompared && !compared,
     shown: columns.length,
     noun,
     start,
   };
 }
 
+/** Adds the values of the period before to groups, and the groups that only it has. */
+function compareGroups(result: GroupedResult, documents: readonly JsonObject[], { find, gone, hasMore }: PeriodBefore) {
+  const { values } = result.groups;
+  const names = new Set<string>();
+  const compared = [...documents, ...gone].map((group) => {
+    const before = find(group);
+    const cells = values.flatMap((value) => {
+      const [now, then] = [group, before].map((one) => one?.[value.name]);
+      if (!isNumberOrExact(now) && !isNumberOrExact(then)) return [];
+      const missing = getMissingValue(value, result);
+      const [length, lengthBefore] = [now ?? missing, then ?? (hasMore ? Number.NaN : missing)].map(toBarLength);
+      return COLUMNS_BEFORE.flatMap(({ word, of }) => {
+        const name = `${value.name} ${word}`;
+        const number = of(length ?? Number.NaN, lengthBefore ?? Number.NaN);
+        names.add(name);
+        return Number.isFinite(number) && (before || word !== 'before') ? [[name, number]] : [];
+      });
+    });
+    return { ...group, ...Object.fromEntries(cells) };
+  });
+  const columns = [...names].map(
+    (name): DocumentColumn => ({ key: toFieldKey([name]), label: name, path: [name], type: 'number', time: undefined }),
+  );
+  return { documents: compared, columns };
+}
+
 function DocumentExportForm({ onStart }: { onStart: () => void }) {
-  const { choice, choose, rows, shown, noun, start } = useExportForm();
+  const { choice, choose, rows, lacksBefore, shown, noun, start } = useExportForm();
   const { scope, format, columns } = choice;
   const documents = formatCountWithNoun(rows, noun);
   const readsTwice = columns === 'all' && scope === 'all';
@@ -115,6 +154,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
           onValueChange={(next) => choose({ format: next })}
         />
       </FormField>
+      {lacksBefore && <p className={shared['hint']}>Without the period before, because not all groups are loaded.</p>}
       {format === 'csv' && (
         <FormField
           label="Columns"

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type CSSProperties, type ReactNode, useMemo } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
@@ -10,23 +10,22 @@ import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { buildGroupDocumentsPipeline, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { buildGroupDocumentsPipeline } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { describeGroup, getGroupId } from './describeGroup.ts';
-import { formatChange, formatGroupNumber, toBarLength } from './formatGroupValue.ts';
+import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
-import { usePeriodBefore } from './PeriodBeforeButton.tsx';
 import { useDeviceKey } from './useDeviceKey.ts';
-import { type GroupTable, useGroupTable } from './useGroupTable.ts';
-import { useResultGroups } from './useResultGroups.ts';
+import { type GroupTable, type RankedGroup, useGroupTable } from './useGroupTable.ts';
+import { type GroupedResult, useResultGroups } from './useResultGroups.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
 
 export function GroupBars() {
@@ -34,18 +33,11 @@ export function GroupBars() {
   return result && <GroupRanking groups={result.groups} query={result.query} />;
 }
 
-type Props = { groups: ResultGrouping; query: DatastoreState };
-
-function GroupRanking({ groups, query }: Props) {
-  const table = useGroupTable(groups, query);
+function GroupRanking({ groups, query }: GroupedResult) {
+  const table = useGroupTable({ groups, query });
   const { top = RANKED_MAX } = useDatastore().state;
   const { ref, width } = useElementSize();
-  const { bar, keys, values, ranked } = table;
-  const before = usePeriodBefore();
-  const groupsBefore = useMemo(
-    () => before.groups && new Map(before.groups.map((group) => [getGroupId(keys, group), group])),
-    [before.groups, keys],
-  );
+  const { bar, keys, values, ranked, hasBefore } = table;
   if (!bar) {
     return (
       <EmptyState title="These groups have no numeric value">
@@ -60,19 +52,19 @@ function GroupRanking({ groups, query }: Props) {
     `repeat(${Math.max(1, keys.length)}, fit-content(${keyWidth}px))`,
     'minmax(96px, 1fr) max-content',
     ...(table.total === undefined ? [] : ['max-content']),
-    ...(groupsBefore ? ['max-content max-content'] : []),
+    ...(hasBefore ? ['var(--before)'] : []),
     ...others.map(({ type, toMs }) => (type === 'number' || toMs ? 'max-content' : `fit-content(${keyWidth}px)`)),
   ];
   return (
     <>
-      <GroupBarsToolbar table={table} query={query} before={before} />
+      <GroupBarsToolbar table={table} query={query} />
       <ScrollRegion ref={ref} className={classes['scroller']} aria-label="Ranked groups">
         <table
           translate="no"
           className={classes['bars']}
           aria-label="Groups"
           // CSSProperties has no custom properties
-          style={{ '--columns': columns.join(' ') } as CSSProperties}
+          style={{ '--columns': columns.join(' '), '--bar-column': Math.max(1, keys.length) + 1 } as CSSProperties}
         >
           <thead>
             <tr>
@@ -86,9 +78,9 @@ function GroupRanking({ groups, query }: Props) {
                   of all
                 </th>
               )}
-              {groupsBefore &&
+              {hasBefore &&
                 ['before', 'change'].map((word) => (
-                  <th key={word} scope="col" className={classes['number']}>
+                  <th key={word} scope="col" className={`${classes['number']} ${classes[word]}`}>
                     {word}
                   </th>
                 ))}
@@ -98,20 +90,16 @@ function GroupRanking({ groups, query }: Props) {
             </tr>
           </thead>
           <tbody>
-            {ranked.slice(0, top).map(({ document, length }) => (
+            {ranked.slice(0, top).map((group) => (
               <GroupRow
-                key={getGroupId(keys, document)}
-                group={document}
-                length={length}
+                key={getGroupId(groups.keys, group.document)}
+                ranked={group}
                 table={table}
-                before={
-                  groupsBefore && { group: groupsBefore.get(getGroupId(keys, document)), isWhole: before.isWhole }
-                }
                 context={{ groups, query, room: Math.floor((keyWidth - KEY_PADDING_PX) / CHARACTER_WIDTH_PX) }}
               />
             ))}
           </tbody>
-          <TotalsRow table={table} hasBefore={groupsBefore !== undefined} />
+          <TotalsRow table={table} />
         </table>
         {ranked.length > top && (
           <p
@@ -131,7 +119,7 @@ const KEY_WIDTH_MIN_PX = 148;
 const KEY_PADDING_PX = 24;
 const CHARACTER_WIDTH_PX = 7.3;
 
-function TotalsRow({ table: { keys, values, bar, total }, hasBefore }: { table: GroupTable; hasBefore: boolean }) {
+function TotalsRow({ table: { keys, values, bar, total, hasBefore } }: { table: GroupTable }) {
   const { totals } = useResults();
   if (!totals || totals.groups < 2 || Object.keys(totals.sums).length === 0) return null;
   const others = values.filter((column) => column !== bar);
@@ -143,7 +131,7 @@ function TotalsRow({ table: { keys, values, bar, total }, hasBefore }: { table: 
         </th>
         <Total column={bar} sums={totals.sums} />
         {total !== undefined && <td />}
-        {hasBefore && <td style={{ gridColumn: 'span 2' }} />}
+        {hasBefore && <td className={classes['unsummed']} />}
         {others.map((column) => (
           <Total key={column.key} column={column} sums={totals.sums} />
         ))}
@@ -198,23 +186,21 @@ function SortHeading({
 }
 
 type GroupRowProps = {
-  group: JsonObject;
-  length: number;
+  ranked: RankedGroup;
   table: GroupTable;
-  /** The same group in the period before, unless it is missing there. */
-  before: { group: JsonObject | undefined; isWhole: boolean } | undefined;
   /** `room`: number of characters of a text. */
-  context: Props & { room: number };
+  context: GroupedResult & { room: number };
 };
 
-function GroupRow({ group, length, table, before, context }: GroupRowProps) {
+function GroupRow({ ranked: { document: group, length, isGone, before }, table, context }: GroupRowProps) {
   const { keys, values, bar, longest, total } = table;
-  const documentsUrl = useDocumentsUrl(group, context);
+  const groupUrl = useDocumentsUrl(group, context);
+  const documentsUrl = isGone ? undefined : groupUrl;
   const device = useDeviceKey(context)?.name;
   const name = describeGroup(keys, group);
-  const number = bar && <GroupValue column={bar} group={group} />;
+  const number = isGone ? 'none' : bar && <GroupValue column={bar} group={group} />;
   return (
-    <tr>
+    <tr className={isGone ? classes['gone'] : undefined}>
       {keys.map((column, index) => {
         const value = getValueAtPath(group, column.path);
         const isDevice = column.path[0] === device && typeof value === 'string' && value !== '';
@@ -269,10 +255,10 @@ function GroupRow({ group, length, table, before, context }: GroupRowProps) {
       )}
       {before && (
         <>
-          <td className={classes['share']}>
-            {before.group && bar ? <GroupValue column={bar} group={before.group} /> : before.isWhole && 'none'}
+          <td className={`${classes['share']} ${classes['before']}`}>
+            {before.group && bar ? <GroupValue column={bar} group={before.group} /> : before.word}
           </td>
-          <td className={classes['share']}>{before.group && bar && describeChange(length, before.group, bar)}</td>
+          <td className={`${classes['share']} ${classes['change']}`}>{before.change}</td>
         </>
       )}
       {values
@@ -283,16 +269,11 @@ function GroupRow({ group, length, table, before, context }: GroupRowProps) {
             className={column.type === 'number' ? classes['number'] : classes['text']}
             {...nameText(column, group)}
           >
-            <GroupValue column={column} group={group} room={context.room} />
+            {!isGone && <GroupValue column={column} group={group} room={context.room} />}
           </td>
         ))}
     </tr>
   );
-}
-
-function describeChange(length: number, before: JsonObject, bar: DocumentColumn): string {
-  const then = toBarLength(getValueAtPath(before, bar.path));
-  return Number.isFinite(length) && Number.isFinite(then) ? formatChange(length, then) : '';
 }
 
 /** Names a text that may be shortened. */
@@ -327,7 +308,7 @@ function GroupValue({
 }
 
 /** URL of the documents of a group. Undefined if its keys cannot be matched. */
-function useDocumentsUrl(group: JsonObject, { groups, query }: Props): string | undefined {
+function useDocumentsUrl(group: JsonObject, { groups, query }: GroupedResult): string | undefined {
   const { observedFields } = useDatastore();
   const { extensions } = useQueryService();
   const pipeline = buildGroupDocumentsPipeline(query.pipeline, groups, group, {

@@ -8,7 +8,7 @@ import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
 import { formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
-import { stringifyJson } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
@@ -24,7 +24,7 @@ import type { DatastoreState } from '#urls/datastore.ts';
 import { describeGroup } from './describeGroup.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
-import { type PeriodBefore, PeriodBeforeButton } from './PeriodBeforeButton.tsx';
+import { PeriodBeforeButton } from './PeriodBeforeButton.tsx';
 import type { GroupTable } from './useGroupTable.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
 
@@ -35,9 +35,9 @@ const TOPS = [10, 50];
 
 const imageModule = new LazyModule(() => import('#ui/charts/renderBarsPng.tsx'), { seldom: true });
 
-type Props = { table: GroupTable; query: DatastoreState; before: PeriodBefore };
+type Props = { table: GroupTable; query: DatastoreState };
 
-export function GroupBarsToolbar({ table, query, before }: Props) {
+export function GroupBarsToolbar({ table, query }: Props) {
   const { show, state } = useDatastore();
   const { keys, numbers, bar } = table;
   const shown = Math.min(state.top ?? Number.POSITIVE_INFINITY, table.ranked.length);
@@ -67,7 +67,7 @@ export function GroupBarsToolbar({ table, query, before }: Props) {
       )}
       <PartialRankingNote table={table} />
       <span className={results['tools']}>
-        <PeriodBeforeButton before={before} />
+        <PeriodBeforeButton />
         <Menu
           label={SAVE_BARS}
           align="end"
@@ -114,7 +114,7 @@ function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
     const texts = [
       ...source.query,
       ...(source.hasTimeRange ? [] : ['all time']),
-      limit + source.describeCount(length),
+      limit + source.describeCount(length - table.goneCount),
       'values as stored',
     ];
     const shown = { ...table, ranked: table.ranked.slice(0, top) };
@@ -122,7 +122,7 @@ function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
   };
 }
 
-function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 'utc' | 'local'): BarTable {
+function tabulateGroups({ keys, values, bar, ranked, total, hasBefore }: GroupTable, mode: 'utc' | 'local'): BarTable {
   const others = values.filter((column) => column !== bar);
   const keyLabel = keys.map(({ label }) => label).join(', ');
   return {
@@ -131,21 +131,25 @@ function tabulateGroups({ keys, values, bar, ranked, total }: GroupTable, mode: 
       keyLabel || 'all',
       bar?.label ?? '',
       ...(total === undefined ? [] : ['of all']),
+      ...(hasBefore ? ['before', 'change'] : []),
       ...others.map(({ label }) => label),
     ].map(toVisibleText),
-    rows: ranked.map(({ document, length }) => [
+    rows: ranked.map(({ document, length, isGone, before }) => [
       describeGroup(keys, document),
-      Number.isFinite(length) ? length : 0,
+      isGone ? 'none' : Number.isFinite(length) ? length : 0,
       ...(total === undefined ? [] : [Number.isFinite(length) ? formatShare(length / total) : '']),
-      ...others.map(({ path, toMs, operator }) => {
-        const value = getValueAtPath(document, path);
-        const ms = toMs?.(value);
-        if (ms !== undefined) return formatTime(ms, mode, 0) ?? '';
-        if (isNumberOrExact(value)) return formatGroupNumber(value, operator);
-        return value === undefined || value === null
-          ? ''
-          : toVisibleText(typeof value === 'string' ? value : stringifyJson(value));
-      }),
+      ...(before ? [(bar && before.group && formatCell(bar, before.group)) || before.word, before.change] : []),
+      ...others.map((column) => formatCell(column, document)),
     ]),
   };
+
+  function formatCell({ path, toMs, operator }: GroupTable['values'][number], group: JsonObject): string {
+    const value = getValueAtPath(group, path);
+    const ms = toMs?.(value);
+    if (ms !== undefined) return formatTime(ms, mode, 0) ?? '';
+    if (isNumberOrExact(value)) return formatGroupNumber(value, operator);
+    return value === undefined || value === null
+      ? ''
+      : toVisibleText(typeof value === 'string' ? value : stringifyJson(value));
+  }
 }

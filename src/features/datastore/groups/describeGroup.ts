@@ -16,7 +16,6 @@ export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject
 }
 
 /** Identifies a group by the values of its keys, of which a missing one differs from null. */
-export function getGroupId(keys: readonly DocumentColumn[], group: JsonObject): string {
-  const values = keys.map(({ path }) => getValueAtPath(group, path));
-  return stringifyJson(values.map((value) => (value === undefined ? [] : [value])));
+export function getGroupId(keys: readonly { name: string }[], group: JsonObject): string {
+  return stringifyJson(keys.map(({ name }) => (Object.hasOwn(group, name) ? [group[name]] : [])));
 }

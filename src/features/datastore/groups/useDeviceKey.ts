@@ -1,8 +1,6 @@
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
-import { findDeviceIdKey, type ResultGrouping, type ResultGroupKey } from '#pipeline/documents/resultGrouping.ts';
-import type { DatastoreState } from '#urls/datastore.ts';
-
-type GroupedResult = { groups: ResultGrouping; query: DatastoreState };
+import { findDeviceIdKey, type ResultGroupKey } from '#pipeline/documents/resultGrouping.ts';
+import type { GroupedResult } from './useResultGroups.ts';
 
 /** Key of the groups that holds the IDs of devices, by the remembered field of the collection or by its name. */
 export function useDeviceKey(result: GroupedResult | undefined): ResultGroupKey | undefined {

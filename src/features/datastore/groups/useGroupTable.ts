@@ -4,42 +4,63 @@ import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import type { ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
-import { getResultSort } from '#pipeline/draft/compileDraft.ts';
-import type { DatastoreState } from '#urls/datastore.ts';
-import { toBarLength } from './formatGroupValue.ts';
+import { formatChange, toBarLength } from './formatGroupValue.ts';
+import { getMissingValue } from './usePeriodBefore.ts';
+import { type GroupedResult, useQuerySort } from './useResultGroups.ts';
 
-type GroupColumn = DocumentColumn & { operator: string };
+type GroupColumn = DocumentColumn & ResultGroupValue;
+
+/**
+ * `before` is the same group in the period before, if the result is compared with it: `word` if it is missing there.
+ * Only the period before has a group that is gone.
+ */
+export type RankedGroup = {
+  document: JsonObject;
+  length: number;
+  isGone: boolean;
+  before: { group: JsonObject | undefined; word: string; change: string } | undefined;
+};
 
 export type GroupTable = ReturnType<typeof useGroupTable>;
 
 /**
  * Ranks the loaded groups in the order of the URL, by default that of the query or, if it has none, by the first number,
- * largest first.
+ * largest first. Groups that only the period before has come last.
  */
-export function useGroupTable(groups: ResultGrouping, { pipeline }: DatastoreState) {
+export function useGroupTable(result: GroupedResult) {
+  const { groups } = result;
+  const querySort = useQuerySort();
   const { state } = useDatastore();
-  const { rows, totals, arrangement } = useResults();
-  const { documents } = rows;
+  const { rows, totals, arrangement, periodBefore } = useResults();
+  const { documents, isWhole } = rows;
   const { allColumns } = arrangement;
   return useMemo(() => {
     const keys = groups.keys.map(({ name }) => findColumn(allColumns, name));
     const values = groups.values.flatMap((value): GroupColumn[] => {
       const column = allColumns.find(({ path }) => path.length === 1 && path[0] === value.name);
-      return column ? [{ ...column, operator: value.operator }] : [];
+      return column ? [{ ...column, ...value }] : [];
     });
     const numbers = values.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
     const bar = numbers.find(({ key }) => key === state.plot?.[0]) ?? numbers[0];
     const columns = [...keys, ...values];
-    const querySort = getResultSort(pipeline).map(({ field, descending }) => ({ key: field, descending }));
     const sorts = [state.sort, querySort, bar && [{ key: bar.key, descending: true }]];
     const sort = sorts.find((one) => columns.some(({ key }) => key === one?.[0]?.key)) ?? [];
     const lengths = documents.map((document) => (bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN));
-    const isWhole = state.page === 1 && rows.more === 'no';
     // parts of unknown sums may be negative
     const canShare = isWhole ? !lengths.some((length) => length < 0) : bar?.operator === '$count';
     const sum = toBarLength(totals?.sums[bar?.path[0] ?? '']);
+    const { gone, hasMore } = periodBefore;
+    const hasBefore = periodBefore.groups !== undefined;
+    const none = getMissingValue(bar, result);
+    const compare = (now: number, document: JsonObject): RankedGroup['before'] => {
+      if (!hasBefore) return undefined;
+      const group = periodBefore.find(document);
+      const then = group && bar ? toBarLength(getValueAtPath(group, bar.path)) : hasMore ? Number.NaN : none;
+      const word = group || hasMore ? '' : 'none';
+      return { group, word, change: Number.isFinite(now - then) ? formatChange(now, then) : '' };
+    };
     return {
       keys,
       values,
@@ -48,15 +69,25 @@ export function useGroupTable(groups: ResultGrouping, { pipeline }: DatastoreSta
       sort,
       /** True if the service has not sorted the groups in this order. */
       isLocalSort: sort !== querySort,
-      ranked: sortDocumentIndexes(documents, columns, sort).map((index) => ({
-        document: documents[index] ?? NO_GROUP,
-        length: lengths[index] ?? Number.NaN,
-      })),
+      ranked: [
+        ...sortDocumentIndexes(documents, columns, sort).map((index): RankedGroup => {
+          const [document = NO_GROUP, length = Number.NaN] = [documents[index], lengths[index]];
+          return { document, length, isGone: false, before: compare(length, document) };
+        }),
+        ...gone.map(
+          (document): RankedGroup => ({
+            ...{ document, length: Number.NaN, isGone: true },
+            before: compare(none, document),
+          }),
+        ),
+      ],
+      hasBefore,
+      goneCount: gone.length,
       longest: max(lengths, Math.abs) || 1,
       /** Sum of all bars. Undefined if it is unknown, or if shares of it have no meaning. */
       total: canShare && sum > 0 ? sum : undefined,
     };
-  }, [groups, pipeline, allColumns, documents, state.plot, state.sort, state.page, rows.more, totals]);
+  }, [result, groups, querySort, allColumns, documents, isWhole, state.plot, state.sort, totals, periodBefore]);
 }
 
 const NO_GROUP: JsonObject = {};

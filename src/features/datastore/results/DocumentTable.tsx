@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatGroupNumber } from '#features/datastore/groups/formatGroupValue.ts';
-import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import { useQuerySort, useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useSortAllGroups } from '#features/datastore/groups/useSortAllGroups.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
@@ -10,7 +10,6 @@ import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documen
 import { explainUnsupportedField, explainUnsupportedValue, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
-import { getResultSort } from '#pipeline/draft/compileDraft.ts';
 import { getDocumentKey } from '#pipeline/run/loadedRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -21,15 +20,15 @@ import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
-import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { createLastResultCache } from './lastResultCache.ts';
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
+import { emptyTimesSetting } from './useResultPage.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 type Props = { onOpen: (document: number) => void };
 
 export function DocumentTable({ onOpen }: Props) {
-  const { urlQuery, shownQuery, pages } = useDatastore();
+  const { urlQuery, pages } = useDatastore();
   const [showsEmptyTimes] = useSetting(emptyTimesSetting);
   const result = useResultGroups();
   const busy = pages.current.isFetching;
@@ -41,14 +40,7 @@ export function DocumentTable({ onOpen }: Props) {
   const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
   const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? urlQuery.sort ?? []);
-  const querySort = useMemo(
-    () =>
-      getResultSort((shownQuery?.urlQuery ?? urlQuery).pipeline).map(({ field, descending }) => ({
-        key: field,
-        descending,
-      })),
-    [shownQuery, urlQuery],
-  );
+  const querySort = useQuerySort();
   const shownSort = sort.length === 0 && isGrouped ? querySort : sort;
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => sortDocumentIndexes(documents, columns, sort), [documents, columns, sort]);

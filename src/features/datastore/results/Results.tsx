@@ -4,6 +4,7 @@ import { useDatastore, useQueryEditorContext } from '#features/datastore/Datasto
 import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { BrowserGroupingStatus } from '#features/datastore/groups/BrowserGroupingStatus.tsx';
+import { describePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -218,7 +219,7 @@ function LoadMore() {
 
 function ResultsStatus({ data }: { data: PipelineResult }) {
   const { page } = useDatastore().state;
-  const { rows, totals, arrangement, following, count } = useResults();
+  const { rows, totals, arrangement, following, count, periodBefore } = useResults();
   const { documents, until, more, fresh } = rows;
   // requests of the running or finished count
   const requests = (count.result ?? count.progress)?.requests;
@@ -251,6 +252,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
         formatCountWithNoun(documents.length, 'document')
       )}
       , {arrangement.fieldCount} fields · {pages}
+      {describePeriodBefore(periodBefore)}
       {followText}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>

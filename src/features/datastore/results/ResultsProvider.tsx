@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
 import { isOutageError } from '#api/outageRecovery.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { usePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
@@ -15,11 +16,10 @@ import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgr
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { createLastResultCache } from './lastResultCache.ts';
 import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.ts';
 import { useGroupTotals } from './useGroupTotals.ts';
-import type { PageFetcher, ResultPage } from './useResultPage.ts';
+import { emptyTimesSetting, type PageFetcher, type ResultPage } from './useResultPage.ts';
 import { type ResultRows, useResultRows } from './useResultRows.ts';
 
 /** Refresh interval in follow mode, unless the user chose one. */
@@ -40,6 +40,7 @@ function useResultsState() {
   return {
     rows,
     totals: useGroupTotals(loaded),
+    periodBefore: usePeriodBefore(loaded),
     arrangement: useDocumentColumns(rows, savedConnectionId, state.collection),
     following,
     follow,
@@ -53,7 +54,7 @@ function useResultsState() {
 function useEmptyGroups(rows: ResultRows): ResultRows {
   const { state } = useDatastore();
   const [isChosen] = useSetting(emptyTimesSetting);
-  const isOn = isChosen && state.view !== 'chart' && state.page === 1 && rows.more === 'no';
+  const isOn = isChosen && state.view !== 'chart' && rows.isWhole;
   const documents = useMemo(
     () => (isOn ? addEmptyGroups(state.pipeline, rows.documents) : rows.documents),
     [isOn, state.pipeline, rows.documents],

@@ -13,11 +13,11 @@ import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
-import { emptyTimesSetting } from './emptyTimesSetting.ts';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 import { ToolbarButton } from './ToolbarButton.tsx';
+import { emptyTimesSetting } from './useResultPage.ts';
 import { timeHistogramSetting, useTimeHistogramField } from './useTimeHistogramField.ts';
 
 const VIEW_OPTIONS = [

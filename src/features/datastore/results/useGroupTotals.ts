@@ -8,13 +8,12 @@ import { useConnection } from '#session/useSession.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 /** Totals of all groups of the displayed result: of the loaded ones if there are no others, otherwise of the service. */
-export function useGroupTotals({ documents, more }: ResultRows): GroupTotals | undefined {
+export function useGroupTotals({ documents, more, isWhole }: ResultRows): GroupTotals | undefined {
   const connection = useConnection();
-  const { state, pages } = useDatastore();
+  const { pages } = useDatastore();
   const { supportsGroup, fetchPage } = useQueryService();
   const result = useResultGroups();
   const { data, isPlaceholderData } = pages.current;
-  const isWhole = state.page === 1 && more === 'no';
   const totals = result && buildTotalsPipeline(result.query.pipeline, result.groups);
   const asked = useQuery({
     queryKey: createQueryKey(connection, 'groupTotals', result && getPipelineQueryKey(result.query), data?.fetchedAt),

@@ -11,6 +11,7 @@ import {
   type PageRequestContext,
 } from '#features/datastore/groups/pageRequestContext.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
+import { createBooleanSetting } from '#lib/setting.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
@@ -22,7 +23,9 @@ import { createSessionStore } from '#session/sessionStore.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { emptyTimesSetting } from './emptyTimesSetting.ts';
+
+/** Whether tables of groups over time also list times without documents. */
+export const emptyTimesSetting = createBooleanSetting('emptyTimes', false);
 
 export type ResultPage = ReturnType<typeof useResultPage>;
 

@@ -46,13 +46,17 @@ export function useResultRows({ savedConnectionId, state, pages, fetchPage, isFo
   useEffect(() => {
     if (now) cache.set(cacheKey, { result: now });
   }, [cache, cacheKey, now]);
+  const more =
+    !now || now.extent.until === state.page ? pages.more : now.extent.more ? ('yes' as const) : ('no' as const);
   return {
     documents: now?.documents ?? NO_DOCUMENTS,
     fresh: now?.newKeys,
     subject: now?.subject,
     key: cacheKey,
     until: now?.extent.until ?? state.page,
-    more: !now || now.extent.until === state.page ? pages.more : now.extent.more ? ('yes' as const) : ('no' as const),
+    more,
+    /** True if `documents` is the whole result. */
+    isWhole: state.page === 1 && more === 'no',
     isFull: (now?.documents.length ?? 0) >= LOADED_ROWS_MAX,
     loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
     loadMore: (wanted: number) =>

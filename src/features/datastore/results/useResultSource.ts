@@ -6,16 +6,16 @@ import { useResults } from './ResultsProvider.tsx';
 
 /** Describes the displayed query, and a number of its documents or groups, for an image of the result. */
 export function useResultSource() {
-  const { shownQuery, urlQuery, state, pages } = useDatastore();
-  const { rows, totals } = useResults();
+  const { shownQuery, urlQuery, pages } = useDatastore();
+  const { rows, totals, periodBefore } = useResults();
+  const { isWhole } = rows;
   const groups = useResultGroups()?.groups;
   const { inPage } = pages.current.data ?? {};
-  const isWhole = state.page === 1 && rows.more === 'no';
   const count = groups?.values.find(({ operator }) => operator === '$count')?.name ?? '';
   const grouped = inPage?.documents ?? (isWhole ? totals?.sums[count] : undefined);
   const query = shownQuery?.urlQuery ?? urlQuery;
   return {
-    query: describeQuerySource(query, shownQuery?.at ?? 0),
+    query: [...describeQuerySource(query, shownQuery?.at ?? 0), ...(periodBefore.groups ? [periodBefore.text] : [])],
     hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
     describeCount: (shown: number) =>
       groups
