@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getZonePeriods } from '#lib/time/zonePeriods.ts';
-import { createTimeTruncater } from './dateTrunc.ts';
+import { createTimeTruncater, createUnitStepper } from './dateTrunc.ts';
 
 const ZONES = process.env['FLEETLENS_LONG']
   ? [...Intl.supportedValuesOf('timeZone'), 'EST5EDT', 'MST7MDT', 'GMT', 'CET', 'US/Pacific-New']
@@ -34,4 +34,16 @@ test('a zone that changes by half an hour has a half hour of its own', () => {
   const times = ['14:10', '14:50', '15:10', '15:40'].map((time) => Date.parse(`2026-04-04T${time}Z`));
   const starts = times.map((time) => new Date(truncate(time)).toISOString().slice(11, 16));
   expect(starts).toEqual(['14:00', '14:00', '15:00', '15:30']);
+});
+
+test('the unit after a shortened hour is the one that follows it', () => {
+  const getNext = createUnitStepper('hour', 'Australia/Lord_Howe');
+  const starts = [Date.parse('2026-04-04T14:00Z')];
+  for (let step = 0; step < 3; step++) starts.push(getNext(starts[step] ?? 0));
+  expect(starts.map((time) => new Date(time).toISOString().slice(11, 16))).toEqual([
+    '14:00',
+    '15:00',
+    '15:30',
+    '16:30',
+  ]);
 });

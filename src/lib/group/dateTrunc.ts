@@ -64,7 +64,12 @@ export const STEP_INTO_NEXT_UNIT_MS: Record<DateTruncUnit, number> = {
 /** Creates a function that returns the start of the next unit for that of a unit, both in ms. */
 export function createUnitStepper(unit: DateTruncUnit, zone: string): (start: number) => number {
   const truncate = createTimeTruncater(unit, zone);
-  return (start) => truncate(start + STEP_INTO_NEXT_UNIT_MS[unit]);
+  return (start) => {
+    let next = truncate(start + STEP_INTO_NEXT_UNIT_MS[unit]);
+    // a unit that a change of the clocks shortens is followed by another one before that time
+    for (let last = truncate(next - 1); last > start; last = truncate(next - 1)) next = last;
+    return next;
+  };
 }
 
 /** Returns the first day of the week or month, as wall clock time in ms. */
