@@ -290,6 +290,17 @@ test('draws the chart of a link as its page does', async ({ page, service }) => 
   await expect(getTile(page, 'Temperature').locator('svg path').first()).toBeAttached();
 });
 
+test('draws the bars of a link, also those of several series', async ({ page, service }) => {
+  const createTile = (title: string, condition: object) => {
+    const day = { $dateTrunc: { date: '$time', unit: 'day' } };
+    const pipeline = [{ type: 'group', condition: { day, ...condition }, fields: { n: { $count: {} } } }];
+    return { title, show: 'chart', link: buildDocumentsUrl({ view: 'chart', draw: ['bars'], pipeline }) };
+  };
+  await openDashboard(page, service, [createTile('Days', {}), createTile('Levels', { level: '$level' })]);
+  await expect(getTile(page, 'Days').locator('svg rect[fill-opacity]').nth(1)).toBeAttached();
+  await expect(getTile(page, 'Levels').locator('svg rect[fill-opacity]:not([fill-opacity="1"])').nth(1)).toBeAttached();
+});
+
 test('names the error in an imported file, and keeps what a newer version wrote', async ({ page, service }) => {
   await openSignedIn(page, service, '/dashboards');
   await importDashboard(

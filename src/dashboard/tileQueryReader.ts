@@ -5,6 +5,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { buildChartFromAggregates, buildChartFromDocuments, type ChartData } from '#pipeline/documents/chartData.ts';
 import { DAY_MS, resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
+import { resolveBars } from '#pipeline/documents/createBarChart.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
 import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
@@ -105,7 +106,8 @@ export class TileQueryReader {
     const groups = findResultGrouping(query.pipeline);
     const { documents, asOf, isWhole } = await this.#fetchPageOrGroups(state, groups ? pageSize : undefined);
     const columns = createDocumentColumns(documents, new Set(), groups);
-    const { plots, axis, by, step, groupUnit, maxGap } = resolveChartOptions(columns, documents, state, groups);
+    const options = resolveChartOptions(columns, documents, state, groups);
+    const { plots, axis, by, step, groupUnit, maxGap } = options;
     if (plots.length === 0) throw new TileError('The documents have no number to draw.');
     const loader = new ChartDataLoader('', asOf, {
       axis,
@@ -132,11 +134,16 @@ export class TileQueryReader {
         `The service does not group, so this chart needs more than ${CHART_REQUESTS_MAX} requests. Open the tile to draw it.`,
       );
     const { aggregator, retainedDocuments } = loader;
-    const data = retainedDocuments
+    const lines = retainedDocuments
       ? buildChartFromDocuments(retainedDocuments, axis, plots, maxGap)
       : buildChartFromAggregates(aggregator, plots, { selectedGroup: undefined, hiddenGroups: new Set() });
-    if (data.xs.length === 0) throw new TileError('The documents have no number to draw.');
-    return { data, asOf };
+    if (lines.xs.length === 0) throw new TileError('The documents have no number to draw.');
+    const getBucketEnd = (at: number) => aggregator.buckets.getBucketEnd(at);
+    const { bars = lines } = resolveBars(lines, options, groups, {
+      getBucketEnd,
+      isWanted: state.draw?.includes('bars'),
+    });
+    return { data: bars, asOf };
   }
 
   #createGroupSource(query: PipelineQuery, pageSize: number | undefined): ChartGroupSource {

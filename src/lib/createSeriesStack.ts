@@ -1,9 +1,7 @@
-import type { LinePoints } from './createLinePath.ts';
-
 /** Bar of one series from a time until another, from the sum of the series below it to the sum with it. */
 type StackedBar = { id: string; at: number; until: number; from: number; to: number };
 
-/** `totals` has the sum of the bars at each time, `max` is the highest one. `min` is below 0 for negative bars. */
+/** Times are in units of the axis. `totals` has the sum of the bars at each time, `max` is the highest one. `min` is below 0 for negative bars. */
 export type SeriesStack = {
   bars: readonly StackedBar[];
   totals: ReadonlyMap<number, number>;
@@ -11,7 +9,7 @@ export type SeriesStack = {
   max: number;
 };
 
-type Series = LinePoints & { id: string };
+type Series = { id: string; xs: ArrayLike<number>; ys: ArrayLike<number> };
 
 /** ID of the series that combines those that are not listed. */
 export const OTHER_SERIES_ID = '';

@@ -28,6 +28,13 @@ test('a damaged device list link reports dropped parts and keeps the rest', () =
   });
 });
 
+test('filters of a link whose names are damaged are reported', () => {
+  const { url, search } = read('/devices#is.=a&s.productID=DRONE&is%2Ename%3DA=&search=x&from.=3');
+  const { state, dropped } = parseDevicesUrl(search, url.hash);
+  expect(state).toEqual({ ...DEFAULT_DEVICES_STATE, search: 'x', facets: { 'name=A': [''] } });
+  expect(dropped).toEqual(['is.', 's.productID', 'from.']);
+});
+
 test('a link that uses fields of documents carries where they are', () => {
   const source = { collection: 'a,b &c', field: 'meta.unit', time: 'at' };
   const state = { ...DEFAULT_DEVICES_STATE, ranges: { lastSeenAt: { before: 86_400_000 } }, source };

@@ -1,5 +1,6 @@
 import { CONNECTIVITY_VALUES, type DevicesRequest, DOCUMENT_FIELDS, PAIRING_FILTERS } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
 import { escapeDeviceId, unescapeDeviceId } from './device.ts';
 import { parseRangeParams, type RangeState, writeRangeParams } from './rangeParams.ts';
 import { DEVICES_PATH } from './routePaths.ts';
@@ -54,6 +55,9 @@ export function buildDevicesUrl(state: DevicesState): string {
   return buildUrl(DEVICES_PATH, query, fragment);
 }
 
+const FRAGMENT_NAME = /^(?:search|preview|(?:is|from|to|within|before|never)\..+)$/s;
+const UNKNOWN_NAME_LENGTH_MAX = 40;
+
 export function parseDevicesUrl(search: URLSearchParams, hash: string): { state: DevicesState; dropped: string[] } {
   const { query, fragment, dropped } = new UrlParser(search, hash);
   const type = query.getChoice('type', PAIRING_FILTERS);
@@ -68,12 +72,14 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
   const [collection, field, time] = query.getAll('documents');
   const source = collection && field && time ? { collection, field, time } : undefined;
   if (query.has('documents') && !source) dropped.push('documents');
+  const unknown = [...new Set(fragment.keys())].filter((name) => !FRAGMENT_NAME.test(name));
+  dropped.push(...unknown.map((name) => truncateMiddle(name, UNKNOWN_NAME_LENGTH_MAX)));
   const state: DevicesState = {
     request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },
     search: fragment.getText('search'),
     facets: Object.fromEntries(
       [...new Set(fragment.keys())]
-        .filter((name) => name.startsWith('is.'))
+        .filter((name) => /^is\../s.test(name))
         .map((name) => [name.slice(3), fragment.getAll(name)]),
     ),
     ranges: parseRangeParams(fragment),

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { addOrReplaceView, formatSavedViewsFile, moveView, parseSavedViewsFile, renameView } from './savedViews.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from './devices.ts';
+import {
+  addOrReplaceView,
+  findViewOfLink,
+  formatSavedViewsFile,
+  moveView,
+  parseSavedViewsFile,
+  renameView,
+} from './savedViews.ts';
 
 const A = { name: 'A', link: '/devices?type=paired' };
 const B = { name: 'B', link: '/devices#search=x' };
@@ -27,4 +35,16 @@ test('parses views from a file, and counts invalid ones', () => {
   expect(parseSavedViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
     complaint: 'This file has version 2 and needs a newer version of Fleetlens.',
   });
+});
+
+test('a view that was saved without the place of documents is found by a link that has it', () => {
+  const state = { ...DEFAULT_DEVICES_STATE, ranges: { lastSeenAt: { before: 86_400_000 } } };
+  const [old, other] = ['lastSeenAt', 'registeredAt'].map((field) => ({
+    name: field,
+    link: buildDevicesUrl({ ...state, ranges: { [field]: { before: 86_400_000 } } }),
+  }));
+  const source = { collection: 'logs', field: 'deviceID', time: 'time' };
+  const views = [other, old].filter((view) => view !== undefined);
+  expect(findViewOfLink(views, buildDevicesUrl({ ...state, source }), source)).toBe(old);
+  expect(findViewOfLink(views, buildDevicesUrl({ ...state, source }), { ...source, collection: 'x' })).toBeUndefined();
 });

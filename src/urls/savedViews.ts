@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import type { DocumentSource } from '#contract/hostConfig.ts';
 import { createListParser, createParser } from '#lib/schema.ts';
 import { createPerConnectionSetting } from '#lib/setting.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
+import { buildDevicesUrl, type DevicesState, parseDevicesUrl } from './devices.ts';
 import { DEVICES_PATH } from './routePaths.ts';
 
 const viewSchema = z.object({
@@ -33,6 +35,20 @@ export const getSavedViewsSetting = createPerConnectionSetting<SavedViewsState>(
 export function findDefaultViewUrl(connectionId: string): string | undefined {
   const { views, first } = getSavedViewsSetting(connectionId).get();
   return views.find(({ name }) => name === first)?.link;
+}
+
+/** Finds the view of a link. Old views lack where the devices' documents are, which is then `source`. */
+export function findViewOfLink(
+  views: readonly SavedView[],
+  link: string,
+  source: DocumentSource | undefined,
+): SavedView | undefined {
+  return views.find((view) => view.link === link || buildDevicesUrl({ source, ...parseViewLink(view.link) }) === link);
+}
+
+export function parseViewLink(link: string): DevicesState {
+  const { searchParams, hash } = new URL(link, 'http://console');
+  return parseDevicesUrl(searchParams, hash).state;
 }
 
 export function addOrReplaceView({ views, first }: SavedViewsState, view: SavedView): SavedViewsState {

@@ -24,7 +24,7 @@ import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import { FormattedCount } from '#ui/values/FormattedCount.tsx';
 import { buildDevicesUrl } from '#urls/devices.ts';
-import { getSavedViewsSetting } from '#urls/savedViews.ts';
+import { findViewOfLink, getSavedViewsSetting } from '#urls/savedViews.ts';
 import classes from './DevicesPage.module.css';
 import { useDeviceList, useDeviceSelection, useDevicesPage, useDevicesSearch } from './DevicesProvider.tsx';
 
@@ -203,7 +203,7 @@ const SavedViewsPopover = memo(function SavedViews() {
   const { search } = useDevicesSearch();
   const [{ views }] = useSetting(getSavedViewsSetting(savedConnectionId));
   const link = buildDevicesUrl({ ...state, search, preview: '' });
-  const current = views.find((view) => view.link === link);
+  const current = findViewOfLink(views, link, state.source);
   return (
     <Popover
       label="Saved views"
@@ -227,7 +227,7 @@ const SavedViewsPopover = memo(function SavedViews() {
         </Button>
       )}
     >
-      {(close) => <ViewList link={link} onOpenView={close} />}
+      {(close) => <ViewList link={link} current={current} onOpenView={close} />}
     </Popover>
   );
 });

@@ -1,4 +1,5 @@
 import { median, pairs } from 'd3-array';
+import type { SeriesStack } from '#lib/createSeriesStack.ts';
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { ChartAggregator, ChartSpec } from './chartAggregator.ts';
@@ -7,14 +8,6 @@ import type { DocumentColumn } from './documentColumns.ts';
 
 /** A line connects values up to `maxGap` apart, in units of the axis. */
 type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array; maxGap: number };
-
-/** Stacked bars of the series. Times are in units of the axis. `totals` has the sum of the bars at each time. */
-type SeriesStack = {
-  bars: readonly { id: string; at: number; until: number; from: number; to: number }[];
-  totals: ReadonlyMap<number, number>;
-  min?: number;
-  max: number;
-};
 
 type LegendRow = { id: string; name: string; value: number; off: boolean };
 

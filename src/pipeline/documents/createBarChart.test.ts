@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildChartFromDocuments } from '#pipeline/documents/chartData.ts';
-import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
+import { buildChartFromDocuments } from './chartData.ts';
 import { createBarChart } from './createBarChart.ts';
+import { createDocumentColumns } from './documentColumns.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);

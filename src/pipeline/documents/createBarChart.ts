@@ -1,12 +1,34 @@
 import { max, min } from 'd3-array';
+import { createSeriesStack, OTHER_SERIES_ID } from '#lib/createSeriesStack.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
-import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
-import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
-import { isAdditiveGroupValue, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import { createSeriesStack, OTHER_SERIES_ID } from '#ui/charts/createSeriesStack.ts';
+import type { ChartData, ChartLineData } from './chartData.ts';
+import type { ChartOptions } from './chartOptions.ts';
+import type { DocumentColumn } from './documentColumns.ts';
+import { isAdditiveGroupValue, type ResultGrouping } from './resultGrouping.ts';
+
+type BarOptions = Pick<ChartOptions, 'plots' | 'by' | 'step' | 'getGroupEnd'>;
+
+/**
+ * Finds out whether a chart can be drawn as bars. `isMerged` is true if a bar would be a mean of several groups, and too
+ * narrow. `bars` is undefined unless they are wanted and possible.
+ */
+export function resolveBars(
+  chart: ChartData,
+  { plots, by, step, getGroupEnd }: BarOptions,
+  groups: ResultGrouping | undefined,
+  { getBucketEnd, isWanted }: { getBucketEnd: (at: number) => number; isWanted: boolean | undefined },
+) {
+  const getBarEnd = getGroupEnd ?? (step ? getBucketEnd : undefined);
+  const canShow = by
+    ? getGroupEnd !== undefined && plots.some((plot) => isStackable(plot, groups))
+    : getBarEnd !== undefined;
+  const isMerged = getGroupEnd !== undefined && chart.from.some((at, stop) => at !== chart.to[stop]);
+  const isDrawn = isWanted && canShow && !isMerged;
+  return { canShow, isMerged, bars: isDrawn && getBarEnd ? createBarChart(chart, groups, getBarEnd) : undefined };
+}
 
 /** True for a value of groups whose bars can be stacked: a count or a sum. */
-export function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrouping | undefined): boolean {
+function isStackable({ path: [name] }: DocumentColumn, groups: ResultGrouping | undefined): boolean {
   const value = groups?.values.find((each) => each.name === name);
   return value !== undefined && isAdditiveGroupValue(value);
 }

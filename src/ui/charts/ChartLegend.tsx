@@ -1,4 +1,5 @@
 import { type ComponentProps, Fragment } from 'react';
+import { OTHER_SERIES_ID } from '#lib/createSeriesStack.ts';
 import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import {
@@ -17,7 +18,6 @@ import {
   LINE_HEIGHT_PX,
   truncateToWidth,
 } from './chartLayout.ts';
-import { OTHER_SERIES_ID } from './createSeriesStack.ts';
 
 /**
  * Chart legend: one row per series with its value. The marker of a hidden series is empty; the selected series is

@@ -1,4 +1,5 @@
 import { Fragment, memo } from 'react';
+import type { SeriesStack } from '#lib/createSeriesStack.ts';
 import { UNSELECTED_SERIES_OPACITY } from '#ui/theme/seriesColors.ts';
 import { ChartLegend, SeriesStatistics } from './ChartLegend.tsx';
 import {
@@ -13,7 +14,6 @@ import {
   truncateToWidth,
 } from './chartLayout.ts';
 import { createLinePath, type LinePoints } from './createLinePath.ts';
-import type { SeriesStack } from './createSeriesStack.ts';
 import { createBandPath, createDotsPath, createMeanPath, downsample } from './downsample.ts';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { sum } from 'd3-array';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import type { SeriesStack } from '#lib/createSeriesStack.ts';
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import type { LinePoints } from './createLinePath.ts';
-import type { SeriesStack } from './createSeriesStack.ts';
 import type { MinMaxLinePoints } from './downsample.ts';
 import type { Tick } from './timeBins.ts';
 import { createValueTicks } from './valueTicks.ts';

@@ -15,6 +15,7 @@ import {
 } from '#pipeline/documents/chartData.ts';
 import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
+import { resolveBars } from '#pipeline/documents/createBarChart.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -30,7 +31,6 @@ import { ChartPlot } from './ChartPlot.tsx';
 import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
-import { createBarChart, isStackable } from './createBarChart.ts';
 import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
 
@@ -66,21 +66,20 @@ export function ResultChart() {
         : buildChartFromAggregates(aggregator, plots, seriesChoice),
     [retainedDocuments, aggregator, aggregator.documentCount, documentCount, axis, plots, maxGap, seriesChoice],
   );
-  const getBarEnd = useMemo(
-    () => chosen.getGroupEnd ?? (chosen.step ? (at: number) => aggregator.buckets.getBucketEnd(at) : undefined),
-    [chosen, aggregator],
-  );
-  const isSplit = chosen.by !== undefined;
-  const canShowBars = isSplit
-    ? chosen.getGroupEnd !== undefined && plots.some((plot) => isStackable(plot, groups))
-    : getBarEnd !== undefined;
-  // a bar of several groups would be a mean of them, and too narrow
-  const hasMergedGroups = chosen.getGroupEnd !== undefined && lines.from.some((at, stop) => at !== lines.to[stop]);
-  const drawn = useMemo(
+  const {
+    canShow: canShowBars,
+    isMerged: hasMergedGroups,
+    bars,
+  } = useMemo(
     () =>
-      canShowBars && showsBars && getBarEnd && !hasMergedGroups ? createBarChart(lines, groups, getBarEnd) : lines,
-    [lines, groups, getBarEnd, canShowBars, showsBars, hasMergedGroups],
+      resolveBars(lines, chosen, groups, {
+        getBucketEnd: (at) => aggregator.buckets.getBucketEnd(at),
+        isWanted: showsBars,
+      }),
+    [lines, chosen, groups, aggregator, showsBars],
   );
+  const drawn = bars ?? lines;
+  const isSplit = chosen.by !== undefined;
   const compared = useMemo(() => addPeriodBefore(drawn, periodBefore, chosen.by), [drawn, periodBefore, chosen.by]);
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {

@@ -20,13 +20,14 @@ import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { buildDevicesUrl, DEFAULT_DEVICES_STATE, parseDevicesUrl } from '#urls/devices.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import {
   addOrReplaceView,
   formatSavedViewsFile,
   getSavedViewsSetting,
   moveView,
   parseSavedViewsFile,
+  parseViewLink,
   renameView,
   type SavedView,
   type SavedViewsState,
@@ -35,7 +36,9 @@ import classes from './SavedViewList.module.css';
 
 const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
 
-export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: () => void }) {
+type Props = { link: string; current: SavedView | undefined; onOpenView: () => void };
+
+export function SavedViewList({ link, current, onOpenView }: Props) {
   const navigate = useNavigate();
   const { savedConnectionId, setOnlySelected } = useDevicesPage();
   const [savedViewsState, setSavedViewsState] = useSavedViews();
@@ -69,7 +72,7 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
           <ViewRow
             key={view.name}
             index={at}
-            isCurrent={view.link === link}
+            isCurrent={view.name === current?.name}
             count={counts.get(view.link)}
             onOpen={() => openView(view.link)}
             onRemove={() => remove(view)}
@@ -237,9 +240,4 @@ function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<stri
     [view, link, wanted, client, connection],
   );
   return useTimeSlicedResult(count, { inBackground: true }) ?? NO_COUNTS;
-}
-
-function parseViewLink(link: string) {
-  const { searchParams, hash } = new URL(link, 'http://console');
-  return parseDevicesUrl(searchParams, hash).state;
 }
