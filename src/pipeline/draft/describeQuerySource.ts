@@ -1,8 +1,7 @@
 import { toVisibleText } from '#lib/invisible.ts';
-import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
 import { createDraftFromQuery } from './compileDraft.ts';
 import type { PipelineQuery } from './queryDraft.ts';
-import { type PeriodBounds, resolvePeriodBounds, type TimeRange } from './stages/range.ts';
+import { formatBounds, resolvePeriodBounds, type TimeRange } from './stages/range.ts';
 import { describeStage } from './stages/stageRegistry.ts';
 
 /**
@@ -21,13 +20,4 @@ export function describeQuerySource(query: PipelineQuery, at: number): string[] 
 function describeBounds({ field, span }: TimeRange, at: number): string {
   const { from, below, to = 'last' in span ? at : undefined } = resolvePeriodBounds(span, at);
   return `${field} ${formatBounds({ from, below, to }, span.zone)}`.trimEnd();
-}
-
-/** Formats a period with the offset of its zone. */
-export function formatBounds({ from, below, to }: PeriodBounds, zone: string): string {
-  const format = createZonedTimeFormat(zone === 'local' ? getLocalZoneName() : zone === 'utc' ? 'UTC' : zone);
-  const ends = Object.entries({ from, to: below ?? to }).flatMap(([end, time]) =>
-    time === undefined ? [] : `${end} ${format(time, 'local', 0)}`,
-  );
-  return ends.join(' ');
 }

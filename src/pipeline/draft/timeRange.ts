@@ -1,6 +1,7 @@
 import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { convertWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
 import {
+  formatBounds,
   type PeriodBounds,
   resolvePeriodBounds,
   type TimeRange,
@@ -8,7 +9,6 @@ import {
 } from '#pipeline/draft/stages/range.ts';
 import { createStageBase, createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { toStageDraft } from './compileDraft.ts';
-import { formatBounds } from './describeQuerySource.ts';
 import { insertStage, type QueryDraft, removeStage, replaceStage } from './queryDraft.ts';
 import {
   formatZonelessTime,

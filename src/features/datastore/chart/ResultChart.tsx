@@ -7,6 +7,7 @@ import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { resolveBars } from '#pipeline/documents/chartBars.ts';
 import {
   buildChartDataByGroup,
   buildChartFromAggregates,
@@ -15,7 +16,6 @@ import {
 } from '#pipeline/documents/chartData.ts';
 import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
-import { resolveBars } from '#pipeline/documents/createBarChart.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';

@@ -1,6 +1,7 @@
 import { isJsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { formatLocalZoneOffset, formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
 import {
+  createZonedTimeFormat,
   findTimesWithSameLocalClock,
   getLocalZoneName,
   getStartOfDayInZone,
@@ -169,6 +170,15 @@ export function resolvePeriodBounds(span: TimePeriod, at: number): PeriodBounds 
   if (span.last === 'today') return { from: today };
   const weekday = new Date(toWallTime(at, span.zone)).getUTCDay();
   return { from: getDayStart(at, span.zone, weekday === 0 ? -6 : 1 - weekday) };
+}
+
+/** Formats a period with the offset of its zone. */
+export function formatBounds({ from, below, to }: PeriodBounds, zone: string): string {
+  const format = createZonedTimeFormat(zone === 'local' ? getLocalZoneName() : zone === 'utc' ? 'UTC' : zone);
+  const ends = Object.entries({ from, to: below ?? to }).flatMap(([end, time]) =>
+    time === undefined ? [] : `${end} ${format(time, 'local', 0)}`,
+  );
+  return ends.join(' ');
 }
 
 function getDayStart(at: number, zone: string, days: number): number {

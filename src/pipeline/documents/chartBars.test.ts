@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createBarChart } from './chartBars.ts';
 import { buildChartFromDocuments } from './chartData.ts';
-import { createBarChart } from './createBarChart.ts';
 import { createDocumentColumns } from './documentColumns.ts';
 
 const HOUR_MS = 3_600_000;
