@@ -36,12 +36,11 @@ export function buildGroupStatesSql(
     buildGroupKeySql({ name, column: `c${at}`, type: keyType }, expression, columns, parameters),
   );
   const accumulators = buildAccumulators(stage.fields ?? {}, columns, parameters);
-  const documents = columns.buildSql(
-    source,
-    keys.map(({ value, column }) => `${value} as ${column}`),
-  );
+  const documents = columns.buildSql(source);
   const states = accumulators.flatMap(({ states }) => states);
-  const selected = ['min(seq) as seq', ...keys.map(({ column }) => column), ...states].join(', ');
+  const selected = ['min(seq) as seq', ...keys.map(({ value, column }) => `${value} as ${column}`), ...states].join(
+    ', ',
+  );
   const by = keys.length > 0 ? `group by ${keys.map(({ column }) => column).join(', ')}` : '';
   return { sql: `select ${selected} from (${documents}) s ${by} having count(*) > 0`, keys, accumulators };
 }
@@ -85,21 +84,16 @@ function buildGroupKeySql(
   if ('$bucket' in expression) {
     const { of, by } = expression.$bucket;
     const width = `${parameters.add(String(by))}::numeric`;
-    const number = buildNumberSql(columns.addField(of));
+    const number = columns.addNumber(of);
     const rest = `mod(${number}, ${width})`;
-    // exact, unlike the rounded quotient
-    const value = `${number} - ${rest} - case when ${rest} < 0 then ${width} else 0 end`;
+    // exact, unlike the rounded quotient; most numbers are not negative
+    const value = `${number} - ${rest} - case when ${number} < 0 and ${rest} < 0 then ${width} else 0 end`;
     return { ...key, value, result: `coalesce(to_jsonb(trim_scale(${column})), 'null')`, isOptional: false };
   }
   const { date, unit, timezone } = expression.$dateTrunc;
-  const time = columns.addTime(date, buildTimeSql);
+  const time = columns.addConverted(date, buildTimeSql);
   const { value, start } = buildTruncation(time, unit, timezone ?? 'UTC', parameters);
   return { ...key, value, result: `coalesce(to_jsonb(${start(column)}), 'null')`, isOptional: false };
-}
-
-/** Builds the SQL for the number in a jsonb value. Null for any other value. */
-function buildNumberSql(value: string): string {
-  return `(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)`;
 }
 
 const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 86_400_000 };

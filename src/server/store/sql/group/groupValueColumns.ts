@@ -14,7 +14,6 @@ export type FieldSqlBuilder = (field: string, parameters: SqlParameters) => stri
 export class GroupValueColumns {
   private readonly fields = new Map<string, string>();
   private readonly converted = new Map<string, string>();
-  private readonly times = new Map<string, string>();
   private readonly buildField: FieldSqlBuilder;
   private readonly parameters: SqlParameters;
 
@@ -41,8 +40,18 @@ export class GroupValueColumns {
    * @returns the name of the column
    */
   addNumber(reference: string): string {
-    const value = this.addField(reference);
-    const sql = `case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end`;
+    return this.addConverted(
+      reference,
+      (value) => `case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end`,
+    );
+  }
+
+  /**
+   * Adds a column with values that `convert` builds from the SQL of a field.
+   * @returns the name of the column
+   */
+  addConverted(reference: string, convert: (value: string) => string): string {
+    const sql = convert(this.addField(reference));
     const known = this.converted.get(sql);
     if (known) return known;
     const column = `v${this.converted.size}`;
@@ -50,27 +59,12 @@ export class GroupValueColumns {
     return column;
   }
 
-  /**
-   * Adds a column with the time in a field. `buildTime` builds its SQL from that of the field.
-   * @returns the name of the column
-   */
-  addTime(reference: string, buildTime: (value: string) => string): string {
-    const value = this.addField(reference);
-    const column = value.replace('f', 't');
-    this.times.set(column, buildTime(value));
-    return column;
-  }
-
-  buildSql({ sql, scans }: GroupSourceSql, computed: readonly string[]): string {
+  buildSql({ sql, scans }: GroupSourceSql): string {
     const fields = [...this.fields].map(([field, column]) => `${this.buildField(field, this.parameters)} as ${column}`);
-    const times = [...this.times].map(([column, value]) => `${value} as ${column}`);
     const converted = [...this.converted].map(([value, column]) => `${value} as ${column}`);
     const extracted = computeOnce(`select ${['seq', ...fields].join(', ')} from (${sql}) s`, scans);
-    const timed =
-      times.length === 0 ? extracted : computeOnce(`select ${['*', ...times].join(', ')} from (${extracted}) s`, scans);
-    const columns = ['seq', ...this.fields.values(), ...converted, ...computed].join(', ');
-    const isParallel = scans === 'server' || scans === 'cluster';
-    return `select ${columns} from (${timed}) s ${isParallel ? '' : 'offset 0'}`;
+    if (converted.length === 0) return extracted;
+    return computeOnce(`select ${['*', ...converted].join(', ')} from (${extracted}) s`, scans);
   }
 }
 
