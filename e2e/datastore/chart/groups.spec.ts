@@ -34,7 +34,7 @@ async function readImage(page: Page) {
   return { image, texts: [...image.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text).join(' ') };
 }
 
-test('a chart of a large result takes two requests, with the numbers of its documents', async ({ page, service }) => {
+test('a chart of a large result takes three requests, with the numbers of its documents', async ({ page, service }) => {
   await seedAndOpenChart(page, service, createReadings(COUNT), { view: 'table', plot: ['t', 'v'] });
   // the displayed page and the next one
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -42,11 +42,12 @@ test('a chart of a large result takes two requests, with the numbers of its docu
   const asked = recordRequestBodies(page, '/datastore/pipeline');
   await showView(page, 'Chart');
   const summary = `${COUNT.toLocaleString('en')} documents, mean, minimum and maximum per`;
-  await expect(page.getByText(`${summary} 5 minutes · grouped in 2 requests`)).toBeVisible();
-  expect(asked).toHaveLength(2);
+  await expect(page.getByText(`${summary} 5 minutes · grouped in 3 requests`)).toBeVisible();
+  // the count, the range of times, and the groups
+  expect(asked).toHaveLength(3);
 
   await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
-  await expect(page.getByText(`${summary} hour · grouped in 2 requests`)).toBeVisible();
+  await expect(page.getByText(`${summary} hour · grouped in 3 requests`)).toBeVisible();
   const readings = createReadings(COUNT);
   const hours = Array.from({ length: COUNT / 60 }, (_, hour) => {
     const here = readings.slice(60 * hour, 60 * hour + 60).map(({ t }) => t);
@@ -65,6 +66,30 @@ test('a chart of a large result takes two requests, with the numbers of its docu
   const parts = page.getByRole('radiogroup', { name: 'Series of v' }).getByRole('radio');
   await expect(parts).toHaveCount(3);
   await expect(parts.nth(0)).toHaveAccessibleName('GATEWAY-A-01752, mean 4');
+});
+
+test('a chart of a large collection shows a sample of its documents until the service has grouped all', {
+  tag: '@long',
+}, async ({ page, service }) => {
+  const all = createReadings(50_000).map(({ documentID, time, t }) => ({ documentID, time, t }));
+  await service.seed({ documents: { waves: all } });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/datastore/pipeline*', async (route) => {
+    if (route.request().postData()?.includes('$bucket')) await released;
+    await route.continue();
+  });
+  await openDatastore(page, service, { collection: 'waves', view: 'chart' });
+  await expect(page.getByText('The chart shows a sample of 1,000 of 50,000 documents.')).toBeVisible();
+  const chart = getChartSlider(page);
+  await chart.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^2026-02-04 17:19/);
+  release();
+  await expect(
+    page.getByText(/^50,000 documents, mean, minimum and maximum per .* · grouped in 12 requests/),
+  ).toBeVisible();
 });
 
 test('times of groups are shown in the time zone of their stage', async ({ page, service }) => {

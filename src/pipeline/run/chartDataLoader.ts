@@ -47,6 +47,8 @@ export class ChartDataLoader {
   isStopped = false;
   /** True if the service formed the buckets. */
   isGrouped = false;
+  /** Some documents of a large collection, drawn while the service groups all of them. */
+  sample: { reading: ChartDataLoader; total: number } | undefined;
   private recentIds: ReadonlySet<string>[] = [];
   private readonly firstPageKeys = new Set<string>();
   private readonly slices = new TimeSlicer();
@@ -139,6 +141,14 @@ export class ChartDataLoader {
         this.requestCount = spent + requestCount;
         onPage();
       },
+      onSample: async (documents, total) => {
+        const reading = new ChartDataLoader(this.subject, this.asOf, { ...this.aggregator.spec });
+        await reading.addDocuments(documents);
+        this.sample = { reading, total };
+        onPage();
+      },
+    }).finally(() => {
+      this.sample = undefined;
     });
     this.requestCount = spent + requests;
     this.documentCount = 0;

@@ -6,7 +6,7 @@ import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggreg
 import { buildChartDataByGroup, buildChartFromAggregates } from '#pipeline/documents/chartData.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
-import { type ChartGroupSource, fetchChartGroups } from './fetchChartGroups.ts';
+import { fetchChartGroups } from './fetchChartGroups.ts';
 import { type PlainStage, runStage } from './inPage/runStage.ts';
 
 const FIRST_MS = Date.UTC(2026, 2, 20);
@@ -69,7 +69,7 @@ function aggregateDocuments(spec: ChartSpec) {
   return aggregator;
 }
 
-const fetchGroups = async (spec: ChartSpec, options: Partial<ChartGroupSource> = {}) =>
+const fetchGroups = async (spec: ChartSpec, options: Partial<Parameters<typeof fetchChartGroups>[0]> = {}) =>
   fetchChartGroups({
     spec,
     pipeline: [],
@@ -86,6 +86,7 @@ const fetchGroups = async (spec: ChartSpec, options: Partial<ChartGroupSource> =
     isRefusal: () => false,
     signal: new AbortController().signal,
     onProgress: () => undefined,
+    onSample: async () => undefined,
     ...options,
   });
 
@@ -98,8 +99,8 @@ test.each([
   const spec = { axis: getColumn(axis), by: by === undefined ? undefined : getColumn(by), step, fields: FIELDS };
   const { aggregator, requests } = await fetchGroups(spec);
   if (!aggregator) throw new Error('The chart is not grouped.');
-  // the extent, two parts of the fields, and three fields whose numbers groups do not tell
-  expect(requests).toBeLessThanOrEqual(by === undefined ? 6 : 16);
+  // the count, the extent, two parts of the fields, and three fields whose numbers groups do not tell
+  expect(requests).toBeLessThanOrEqual(by === undefined ? 7 : 17);
   expect(summarize(aggregator)).toEqual(summarize(aggregateDocuments({ ...spec, step: aggregator.spec.step })));
   expect(aggregator.buckets.last - aggregator.buckets.first).toBeLessThan(1000);
 });
@@ -115,6 +116,34 @@ test('have the means of documents for ISO times, per day of the time zone UTC, i
   if (!aggregator) throw new Error('The chart is not grouped.');
   expect(requests).toBe(2);
   expect(getMeans(aggregator)).toEqual(getMeans(aggregateDocuments(spec)));
+});
+
+test.each([
+  ['all times', [], 12],
+  ['few times, which others exceed', [{ documentID: 'early', ms: 0 }], 13],
+])('of a large collection take the range from a sample with %s', async (_, outliers: JsonObject[], most: number) => {
+  const ordered = Array.from({ length: 60_000 }, (_, n) => ({
+    documentID: `o${n}`,
+    ms: FIRST_MS + n * 30_000,
+    value: n % 9,
+  }));
+  const documents: readonly JsonObject[] = [...ordered.slice(0, 900), ...outliers, ...ordered.slice(900)];
+  const spec = { axis: getColumn('ms'), by: undefined, fields: [getColumn('value')] };
+  const samples: number[] = [];
+  const { aggregator, requests } = await fetchGroups(spec, {
+    fetchGroups: async (pipeline, page, _, pageSize = 20) => {
+      const stages = parseJson(stringifyJson(pipeline)) as readonly PlainStage[]; // a list of valid stages
+      return stages.reduce(runStage, documents).slice((page - 1) * pageSize, page * pageSize);
+    },
+    onSample: async (sample, total) => void samples.push(sample.length, total),
+  });
+  if (!aggregator) throw new Error('The chart is not grouped.');
+  expect(requests).toBeLessThanOrEqual(most);
+  expect(samples[1]).toBe(documents.length);
+  const whole = new ChartAggregator({ ...spec, step: aggregator.spec.step });
+  for (const _ of whole.add(documents));
+  expect(summarize(aggregator)).toEqual(summarize(whole));
+  expect(aggregator.buckets.last - aggregator.buckets.first).toBeLessThan(1000);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { type JsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
-import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
+import { ChartAggregator, type ChartSpec, getSeriesId } from '#pipeline/documents/chartAggregator.ts';
 import type { ValueSummary } from '#pipeline/documents/chartBuckets.ts';
-import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
 import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 import {
@@ -56,6 +56,8 @@ type ChartGroupsOptions = ChartGroupSource & {
   signal: AbortSignal;
   waitWhilePaused?: (() => Promise<void>) | undefined;
   onProgress: (documents: number, requests: number) => void;
+  /** Called with documents from all parts of a large collection, and the number of its documents. */
+  onSample: (documents: readonly JsonObject[], total: number) => Promise<void>;
 };
 
 /** `aggregator` is undefined if the chart must be drawn from documents. */
@@ -73,6 +75,8 @@ const SERIES_MAX = GROUPS_MAX / BUCKETS_MIN;
 const FIELDS_PER_REQUEST = 3;
 /** Stages that are added to the pipeline. */
 const ADDED_STAGES = 2;
+/** A collection of at least `from` documents is sampled: `pages` of `pageSize` documents, at equal distances. */
+const SAMPLE = { from: 50_000, pages: 10, pageSize: 100 };
 
 /** Thrown where groups would give other numbers than documents. */
 class InexactGroupsError extends Error {}
@@ -108,11 +112,24 @@ class ChartGroupReader {
     const { spec, pipeline, documentsMax } = this.options;
     const axis = getTimeAxis(spec);
     if (!axis || pipeline.length + ADDED_STAGES > STAGES_MAX || spec.fields.length === 0) return undefined;
+    const sample = await this.readSample(axis);
+    if (sample) return this.readBuckets(axis, sample, true);
     const extent = await this.readExtent(axis);
     if (!extent || extent.documents <= documentsMax) return undefined;
+    return this.readBuckets(axis, extent);
+  }
+
+  private async readBuckets(
+    axis: TimeAxis,
+    extent: TimeExtent,
+    isSample = false,
+  ): Promise<ChartAggregator | undefined> {
+    const { spec } = this.options;
+    if (extent.series > SERIES_MAX) return undefined;
     const width = this.chooseWidth(extent, axis);
     if (width === undefined) return undefined;
     const aggregator = new ChartAggregator({ ...spec, step: width });
+    this.documents = 0;
     for (let at = 0; at < spec.fields.length; at += FIELDS_PER_REQUEST) {
       await this.addFields(aggregator, {
         axis,
@@ -120,8 +137,47 @@ class ChartGroupReader {
         from: at,
         fields: spec.fields.slice(at, at + FIELDS_PER_REQUEST),
       });
+      const { axisMin, axisMax, first, last } = aggregator.buckets;
+      const [least = 0, most = 0] = [axisMin[first], axisMax[last]];
+      const actual = { documents: this.documents, least, most, series: aggregator.groups.length };
+      // buckets of another width show the documents that the sample missed
+      if (isSample && (actual.series > SERIES_MAX || this.chooseWidth(actual, axis) !== width))
+        return this.readBuckets(axis, actual);
     }
     return aggregator;
+  }
+
+  /**
+   * Reads documents from all parts of a large collection. Their range of times is almost always that of all documents,
+   * for which the service would read each of them. Undefined for queries with stages, whose later pages are slow.
+   */
+  private async readSample(axis: TimeAxis): Promise<TimeExtent | undefined> {
+    const { spec, pipeline, pageSize, fetchGroups, signal, waitWhilePaused, onSample } = this.options;
+    if (pipeline.length > 0 || pageSize === undefined || axis.time === 'iso' || spec.dayZone) return undefined;
+    const count = createOperatorObject('$count', new OrderedJsonObject([]));
+    let total = 0;
+    for await (const group of this.readGroups([createGroupStage([], [['count', count]])])) {
+      total = toNumber(group['count']) ?? 0;
+    }
+    if (total < SAMPLE.from) return undefined;
+    const distance = (Math.ceil(total / SAMPLE.pageSize) - 1) / (SAMPLE.pages - 1);
+    const spent = this.requests;
+    const pages = fetchPagesInOrder({
+      fetchPage: (page, ended, size) => fetchGroups([], 1 + Math.round((page - 1) * distance), ended, size),
+      ...{ from: 1, until: () => SAMPLE.pages, pageSize: SAMPLE.pageSize, signal, waitWhilePaused },
+    });
+    const sample: JsonObject[] = [];
+    for await (const { documents, requests } of pages) {
+      this.requests = spent + requests;
+      sample.push(...documents);
+    }
+    await onSample(sample, total);
+    const times = sample.map((document) => toTime(getValueAtPath(document, axis.path), axis));
+    const known = times.filter((time) => time !== undefined);
+    if (known.length === 0) return undefined;
+    const { by } = spec;
+    const series = new Set(by && sample.map((document) => getSeriesId(getValueAtPath(document, by.path)))).size;
+    return { documents: total, least: Math.min(...known), most: Math.max(...known), series: Math.max(1, series) };
   }
 
   private chooseWidth({ least, most, series }: TimeExtent, { time }: TimeAxis): number | undefined {

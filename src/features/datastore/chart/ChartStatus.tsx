@@ -68,7 +68,14 @@ export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Prop
 
 type ChartDataSet = ReturnType<typeof useChartData>['reading'];
 
-function describeReadProgress({ documentCount, requestCount }: ChartDataSet, total: number | undefined): string {
+function describeReadProgress(
+  { documentCount, requestCount, sample }: ChartDataSet,
+  total: number | undefined,
+): string {
+  if (sample) {
+    const part = `${formatCount(sample.reading.documentCount)} of ${formatCountWithNoun(sample.total, 'document')}`;
+    return `the service groups all documents. The chart shows a sample of ${part}.`;
+  }
   const share = total
     ? ` of ${formatCount(total)}, ${Math.floor((100 * documentCount) / Math.max(total, documentCount))} %`
     : '';

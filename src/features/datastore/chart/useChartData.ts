@@ -94,7 +94,7 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
   useEffect(() => startAutomatically(cause), [cause]);
   const running = work.running && !now.isDone;
   return {
-    shown: (running && charted.current.before) || now,
+    shown: (running && (charted.current.before ?? now.sample?.reading)) || now,
     reading: now,
     running,
     paused: running && work.paused,
