@@ -15,7 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   pipeline: 7926,
   dashboard: 2145,
   ui: 8427,
-  'features/datastore': 9989,
+  'features/datastore': 9987,
   'features/devices': 5719,
   'features/overview': 1452,
   'features/device': 1653,

@@ -519,7 +519,7 @@ test('the fields seen give way to the group card', { tag: '@long' }, async ({ pa
   const getHeight = async () => (await fields.boundingBox())?.height ?? 0;
   await expect.poll(getHeight).toBeGreaterThan(150);
   await getButton(page, 'Group: add stage').click();
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: /^Group by/ })).toBeVisible();
   await page.keyboard.press('Escape');
   for (let added = 0; added < 4; added++) await getButton(page, 'Value: add to stage 1').click();
   await page.setViewportSize({ width: 1440, height: 700 });

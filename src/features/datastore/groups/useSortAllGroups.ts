@@ -1,4 +1,4 @@
-import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { type ResultSort, setResultSort } from '#pipeline/draft/queryDraft.ts';
 import { useResultGroups } from './useResultGroups.ts';
@@ -8,12 +8,10 @@ import { useResultGroups } from './useResultGroups.ts';
  * if the service cannot sort.
  */
 export function useSortAllGroups(): ((sort: readonly ResultSort[]) => void) | undefined {
-  const { state } = useDatastore();
   const { extensions, supportsGroup } = useQueryService();
   const { draft, apply, edited } = useQueryEditorContext();
-  const { more } = useResults().rows;
+  const { isWhole } = useResults().rows;
   const isGrouped = useResultGroups() !== undefined;
-  const isWhole = state.page === 1 && more !== 'yes';
   if (!isGrouped || isWhole || edited || !(extensions.includes('sort') || !supportsGroup)) return undefined;
   return (sort) => apply(setResultSort(draft, sort));
 }
