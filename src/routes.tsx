@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
-import { hasConnectionSetting } from '#lib/setting.ts';
+import { hasStoredSetting } from '#lib/setting.ts';
 import type { SessionStore } from '#session/sessionStore.ts';
 import { useSession } from '#session/useSession.ts';
 import { startFocusRecovery } from '#shell/focusRecovery.ts';
@@ -48,7 +48,7 @@ function LimitWatcher() {
     const timer = setTimeout(() => setDelayed(false), WATCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  return !isDelayed && connection && savedConnectionId && hasConnectionSetting('dashboards', savedConnectionId) ? (
+  return !isDelayed && connection && savedConnectionId && hasStoredSetting('dashboards', savedConnectionId) ? (
     <Watcher />
   ) : null;
 }

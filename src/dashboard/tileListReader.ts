@@ -83,7 +83,7 @@ export class TileListReader {
     const view = new FleetView(fleet);
     for (const [field, values] of joined) view.setJoined(field, values);
     view.setRequest(use.state);
-    await waitUntilSorted(view);
+    await waitUntilSettled(view);
     const { snapshot } = view;
     const fields = use.columns.filter((field) => joined.has(field) || fleet.findColumn(field) >= 0);
     const columns = fields.map((field) => fleet.findColumn(field));
@@ -150,7 +150,7 @@ function toView(fleet: Fleet, joined: ReadonlyMap<string, JoinedField>) {
   return { fleet, getJoined: (field: string) => joined.get(field) };
 }
 
-function waitUntilSorted(view: FleetView): Promise<void> {
+function waitUntilSettled(view: FleetView): Promise<void> {
   return new Promise((resolve) => {
     const stop = view.subscribe(check);
     function check() {

@@ -48,7 +48,7 @@ export type TileReading = {
 };
 
 /** Requests of a refresh so far, and the bytes of their responses. */
-export type RefreshCost = { requests: number; bytes: number };
+export type RefreshTraffic = { requests: number; bytes: number };
 
 type TileReaderOptions = {
   connection: Connection;
@@ -61,7 +61,7 @@ type TileReaderOptions = {
   /** Set by a page: reads bars and rows, runs long work in slices, and receives each tile as soon as it is read. */
   page?: {
     run: <Result>(work: Generator<void, Result>) => Promise<Result>;
-    onReading: (index: number, reading: TileReading, cost: RefreshCost) => void;
+    onReading: (index: number, reading: TileReading, cost: RefreshTraffic) => void;
     onRejectedCredentials: (error: ApiError) => void;
   };
 };
@@ -123,7 +123,7 @@ class TileReader {
   readonly #documents: TileQueryReader;
   readonly #devices = new Map<string, Promise<{ value: unknown; asOf: number }>>();
   readonly #getNow: () => number;
-  readonly cost: RefreshCost = { requests: 0, bytes: 0 };
+  readonly cost: RefreshTraffic = { requests: 0, bytes: 0 };
   #rejection: ApiError | undefined;
 
   constructor(uses: readonly DeviceListUse[], options: TileReaderOptions) {

@@ -75,7 +75,7 @@ export function createPerConnectionSetting<Value>(
 }
 
 /** True if something is stored, also without the code that parses it. */
-export function hasConnectionSetting(name: string, connectionId: string): boolean {
+export function hasStoredSetting(name: string, connectionId: string): boolean {
   return storage.get(`fleetlens.${name}${getKeySuffix(connectionId)}`) !== null;
 }
 

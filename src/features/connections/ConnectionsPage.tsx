@@ -43,7 +43,7 @@ export function ConnectionsPage() {
   return connection ? page : <main className={`${classes['bare']} ${shared['standalonePage']}`}>{page}</main>;
 }
 
-const historyModule = new LazyModule(() => import('#dashboard/historyStore.ts'), { seldom: true });
+const historyStoreModule = new LazyModule(() => import('#dashboard/historyStore.ts'), { seldom: true });
 
 type Props = { host: HostConfig; inUse: string | undefined };
 
@@ -54,7 +54,7 @@ function ConnectionList({ host, inUse }: Props) {
   const removeHistories = useEffectEvent(() => {
     const ids = connections.map(({ id }) => id);
     // without storage there is nothing to remove
-    historyModule
+    historyStoreModule
       .load()
       .then((code) => code.removeHistoriesExcept(ids))
       .catch(() => undefined);

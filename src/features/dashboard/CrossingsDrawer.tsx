@@ -21,7 +21,7 @@ type Props = {
 export function CrossingsDrawer({ opened, crossings, onAcknowledge, onClose }: Props) {
   return (
     <Drawer title="Crossings of limits" opened={opened} onClose={onClose}>
-      <QuietHoursForm />
+      <QuietHoursFields />
       {crossings.length === 0 && <p className={shared['muted']}>No number was over its limit.</p>}
       <ul className={classes['crossings']}>
         {crossings.map(({ id, title, limit, value, dashboard, at, endedAt, isAcknowledged }) => (
@@ -52,7 +52,7 @@ export function CrossingsDrawer({ opened, crossings, onAcknowledge, onClose }: P
   );
 }
 
-function QuietHoursForm() {
+function QuietHoursFields() {
   const [quiet, setQuiet] = useSetting(quietHoursSetting);
   const renderTime = (member: 'from' | 'to', label: string) => (
     <input

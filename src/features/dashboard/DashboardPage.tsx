@@ -92,7 +92,7 @@ export function DashboardPage() {
         title="New dashboard"
         submitLabel="Create"
         opened={isNaming}
-        taken={listOwnNames(editor)}
+        taken={listBrowserNames(editor)}
         onClose={() => setNaming(false)}
         onName={(name) => add(createDashboard(name))}
       />
@@ -270,7 +270,7 @@ function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
         submitLabel="Rename"
         opened={dialog === 'rename'}
         initialName={name}
-        taken={listOwnNames(editor).filter((taken) => taken !== name)}
+        taken={listBrowserNames(editor).filter((taken) => taken !== name)}
         onClose={() => setDialog(undefined)}
         onName={(next) => replace({ name: next }, `Dashboard ${name} renamed.`)}
       />
@@ -290,7 +290,7 @@ function withRefresh(dashboard: Dashboard, refresh: number): Dashboard {
   return others;
 }
 
-function listOwnNames({ list }: DashboardEditor): string[] {
+function listBrowserNames({ list }: DashboardEditor): string[] {
   return list.flatMap(({ origin, name }) => (origin === 'browser' ? name : []));
 }
 

@@ -248,7 +248,7 @@ function Rows({ content }: { content: DeviceRows | DocumentRows }) {
                 {row.map((value, column) => (
                   <td key={keys[column]}>
                     {content.kind === 'devices' ? (
-                      <DeviceCell field={content.fields[column] ?? ''} value={value} />
+                      <DeviceFieldCell field={content.fields[column] ?? ''} value={value} />
                     ) : (
                       <DocumentCell column={content.columns[column]} value={value} />
                     )}
@@ -263,7 +263,7 @@ function Rows({ content }: { content: DeviceRows | DocumentRows }) {
   );
 }
 
-function DeviceCell({ field, value }: { field: string; value: unknown }) {
+function DeviceFieldCell({ field, value }: { field: string; value: unknown }) {
   if (field === 'deviceID' && typeof value === 'string') return <DeviceIdLink deviceID={value} />;
   return <FieldValue field={field} value={value} />;
 }

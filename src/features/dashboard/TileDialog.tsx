@@ -45,7 +45,7 @@ export function TileDialog({ tile, onClose, onSave }: Props) {
     event.preventDefault();
     const limit = draft.show === 'number' ? tile?.limit : undefined;
     const next = { ...tile, ...toMembers(draft), limit } as Tile; // validated below
-    const problem = findProblem(next);
+    const problem = findTileProblem(next);
     if (problem) return focusInvalidAfter(() => setError(problem), event.currentTarget);
     onSave(next, getTileTitle(next));
     onClose();
@@ -151,7 +151,7 @@ function toMembers({ show, top, compare, ...texts }: Draft): Partial<Tile> & { l
   };
 }
 
-function findProblem(tile: Tile): { member: string; problem: string } | undefined {
+function findTileProblem(tile: Tile): { member: string; problem: string } | undefined {
   for (const member of ['link', 'of'] as const) {
     const parsed = tile[member] === undefined ? undefined : parseTileLink(tile[member]);
     if (parsed && 'damaged' in parsed)

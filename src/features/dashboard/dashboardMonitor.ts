@@ -6,7 +6,7 @@ import { HistoryStore, limitHistories, type TileCrossing } from '#dashboard/hist
 import { isQuiet, quietHoursSetting } from '#dashboard/quietHours.ts';
 import type { ServiceFeatures } from '#dashboard/serviceFeatures.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
-import { type RefreshCost, readTiles, type TileReading } from '#dashboard/tileReader.ts';
+import { type RefreshTraffic, readTiles, type TileReading } from '#dashboard/tileReader.ts';
 import { createTileKeys, type DashboardRecord, evaluateTiles, type TrackedTile } from '#dashboard/tileTracker.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
@@ -34,11 +34,11 @@ export type MonitorState = {
   storageProblem?: string | undefined;
   isRunning: boolean;
   /** Requests and bytes of the last refresh of all tiles. */
-  cost: RefreshCost | undefined;
+  cost: RefreshTraffic | undefined;
 };
 
 /** Dashboard that is kept up to date, and the connection to read it from. */
-type Watched = {
+type WatchedDashboard = {
   id: string;
   dashboard: Dashboard;
   connection: Connection;
@@ -69,7 +69,7 @@ export class DashboardMonitor {
   readonly #listeners = new Emitter();
   #state = NOTHING_READ;
   #record: DashboardRecord = { opened: Date.now(), tiles: {} };
-  #watched: Watched | undefined;
+  #watched: WatchedDashboard | undefined;
   #run: { stop: AbortController; isWhole: boolean } | undefined;
   #history: { savedConnectionId: string; store: HistoryStore; isLoaded: Promise<void> } | undefined;
 
@@ -93,7 +93,7 @@ export class DashboardMonitor {
   }
 
   /** Keeps a dashboard up to date instead of another one. Called again with each change of the dashboard. */
-  watch(watched: Watched): void {
+  watch(watched: WatchedDashboard): void {
     const before = this.#watched;
     const isOther = before?.id !== watched.id;
     if (isOther) this.cancel();
@@ -144,7 +144,7 @@ export class DashboardMonitor {
   }
 
   /** Evaluates changed limits of what was read, also for another dashboard, and reads the other tiles. */
-  async #readMissing(watched: Watched): Promise<void> {
+  async #readMissing(watched: WatchedDashboard): Promise<void> {
     const { tiles } = watched.dashboard;
     // a refresh that is replaced had not read all of them
     if (this.#run?.isWhole) return this.#read(tiles, watched);
@@ -171,7 +171,7 @@ export class DashboardMonitor {
     this.refresh();
   }
 
-  async #read(wanted: readonly DashboardTile[], watched: Watched): Promise<void> {
+  async #read(wanted: readonly DashboardTile[], watched: WatchedDashboard): Promise<void> {
     this.#run?.stop.abort();
     const isWhole = wanted.length === watched.dashboard.tiles.length;
     const run = { stop: new AbortController(), isWhole };
@@ -181,7 +181,7 @@ export class DashboardMonitor {
     const [record, { histories }] = [this.#record, this.#state];
     const readings: (TileReading | undefined)[] = wanted.map(() => undefined);
     const keys = createTileKeys(wanted);
-    let cost: RefreshCost = { requests: 0, bytes: 0 };
+    let cost: RefreshTraffic = { requests: 0, bytes: 0 };
     await readTiles(wanted, {
       connection: watched.connection,
       features: watched.features,
@@ -246,7 +246,7 @@ export class DashboardMonitor {
     }
   }
 
-  async #updateCrossings({ id, dashboard }: Watched): Promise<void> {
+  async #updateCrossings({ id, dashboard }: WatchedDashboard): Promise<void> {
     const store = this.#history?.store;
     try {
       // another tab may have added some

@@ -15,7 +15,7 @@ type RowsView = Pick<ViewSnapshot, 'fleet' | 'getJoined'>;
  */
 export function* countMatchingRows(view: RowsView, request: FilterRequest): Generator<void, number | undefined> {
   const { fleet } = view;
-  const filters = createFilters(view, request);
+  const filters = createRowFilters(view, request);
   if (!filters) return undefined;
   const bits = filters.getActiveBits();
   if (bits === 0) return fleet.count;
@@ -42,7 +42,7 @@ export function* countMatchingValues(
   const encoder = createFacetEncoder(view.fleet, field, new Map(own && [[field, own]]));
   if (!encoder) return null;
   const counter = new FacetCounter(encoder);
-  const filters = createFilters(view, request);
+  const filters = createRowFilters(view, request);
   if (!filters) return undefined;
   const bits = filters.getActiveBits();
   for (const [index, block] of view.fleet.blocks.entries()) {
@@ -57,7 +57,7 @@ export function* countMatchingValues(
 }
 
 /** @returns undefined if the request needs a joined field that is unknown */
-function createFilters(view: RowsView, request: FilterRequest): RowFilters | undefined {
+function createRowFilters(view: RowsView, request: FilterRequest): RowFilters | undefined {
   const known = new Map<string, JoinedField>();
   const needed = getJoinedFilterFields(request);
   for (const field of JOINED_FIELDS) {

@@ -215,7 +215,7 @@ function buildLine(sums: ChartAggregator, column: DocumentColumn, field: number,
         chosen,
         others: summarizeOthers(sums, rest, field),
       },
-      rest: rest.length > 0 ? sumSeries(sums, rest, field) : undefined,
+      rest: rest.length > 0 ? buildRestSeries(sums, rest, field) : undefined,
     }),
     formatValueAt: (stop) => formatSpread(ys[stop], counts[stop] ?? 0, least[stop], most[stop]),
   };
@@ -244,7 +244,7 @@ function buildOtherSeries(sums: ChartAggregator, part: number, field: number): O
   };
 }
 
-function sumSeries(sums: ChartAggregator, parts: readonly number[], field: number): OtherSeries {
+function buildRestSeries(sums: ChartAggregator, parts: readonly number[], field: number): OtherSeries {
   const { buckets } = sums;
   const rows = parts.flatMap((part) => sums.groups[part]?.row ?? []);
   const [xs, ys]: [number[], number[]] = [[], []];

@@ -1,6 +1,6 @@
 import { createQueryClient } from '#api/queryClient.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
-import { createConnectionReader, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
+import { createConnectionGuard, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import { createPageFetcher } from '#features/datastore/results/useResultPage.ts';
 import { openFileWriter, toFileName } from '#lib/fileWriter.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -84,7 +84,7 @@ async function writePages(
   const queryClient = services.get(createQueryClient);
   const groups = services.get(createInPageGroupStore);
   const retryOptions = createRetryOptions(session);
-  const getConnection = createConnectionReader(session);
+  const getConnection = createConnectionGuard(session);
   const fetchPage = async (page: number, signal: AbortSignal, pageSize: number | undefined) => {
     const connection = await getConnection();
     const source = { queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session };

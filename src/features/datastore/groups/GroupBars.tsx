@@ -24,7 +24,7 @@ import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
 import { useDeviceKey } from './useDeviceKey.ts';
-import { type GroupTable, type RankedGroup, useGroupTable } from './useGroupTable.ts';
+import { type ComparedGroup, type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { type GroupedResult, useResultGroups } from './useResultGroups.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
 
@@ -186,7 +186,7 @@ function SortHeading({
 }
 
 type GroupRowProps = {
-  ranked: RankedGroup;
+  ranked: ComparedGroup;
   table: GroupTable;
   /** `room`: number of characters of a text. */
   context: GroupedResult & { room: number };

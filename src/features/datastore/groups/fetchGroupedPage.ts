@@ -1,6 +1,6 @@
 import { ApiError } from '#api/apiError.ts';
 import { fetchPipeline, type PipelineResult } from '#api/fetchPipeline.ts';
-import { createConnectionReader, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
+import { createConnectionGuard, createRetryOptions } from '#features/datastore/results/createRetryOptions.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
@@ -63,7 +63,7 @@ async function fetchGroups(
     const fetchPage = (page: number, ended: AbortSignal) => fetchDocuments(source, documents, page, ended);
     return runGroupsInPage({ fetchPage, stages: local, until: 1, signal });
   }
-  const getConnection = createConnectionReader(source.session);
+  const getConnection = createConnectionGuard(source.session);
   const run = (context: TaskContext<InPageGroupProgress>) =>
     runGroupsInPage({
       fetchPage: (page, ended, pageSize) =>

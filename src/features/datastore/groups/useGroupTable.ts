@@ -16,7 +16,7 @@ type GroupColumn = DocumentColumn & ResultGroupValue;
  * `before` is the same group in the period before, if the result is compared with it: `word` if it is missing there.
  * Only the period before has a group that is gone.
  */
-export type RankedGroup = {
+export type ComparedGroup = {
   document: JsonObject;
   length: number;
   isGone: boolean;
@@ -54,7 +54,7 @@ export function useGroupTable(result: GroupedResult) {
     const { gone, hasMore } = periodBefore;
     const hasBefore = periodBefore.groups !== undefined;
     const none = getMissingValue(bar, result);
-    const compare = (now: number, document: JsonObject): RankedGroup['before'] => {
+    const compare = (now: number, document: JsonObject): ComparedGroup['before'] => {
       if (!hasBefore) return undefined;
       const group = periodBefore.find(document);
       const then = group && bar ? toBarLength(getValueAtPath(group, bar.path)) : hasMore ? Number.NaN : none;
@@ -70,12 +70,12 @@ export function useGroupTable(result: GroupedResult) {
       /** True if the service has not sorted the groups in this order. */
       isLocalSort: sort !== querySort,
       ranked: [
-        ...sortDocumentIndexes(documents, columns, sort).map((index): RankedGroup => {
+        ...sortDocumentIndexes(documents, columns, sort).map((index): ComparedGroup => {
           const [document = NO_GROUP, length = Number.NaN] = [documents[index], lengths[index]];
           return { document, length, isGone: false, before: compare(length, document) };
         }),
         ...gone.map(
-          (document): RankedGroup => ({
+          (document): ComparedGroup => ({
             ...{ document, length: Number.NaN, isGone: true },
             before: compare(none, document),
           }),

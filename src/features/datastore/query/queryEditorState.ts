@@ -1,4 +1,4 @@
-import type { DraftEntry, UnappliedPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
+import type { DraftEntry, InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, type PipelineQuery, type QueryDraft, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -28,7 +28,7 @@ export type QueryEditorAction =
   /** `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   | { type: 'change'; next: DraftUpdate; typing?: string | undefined }
   | { type: 'undo' | 'redo' }
-  | { type: 'setInvalidText'; invalidText: UnappliedPipelineText | undefined }
+  | { type: 'setInvalidText'; invalidText: InvalidPipelineText | undefined }
   | { type: 'setFault'; fault: PipelineSyntaxError | undefined }
   | { type: 'setEditor'; editor: QueryEditorKind }
   | { type: 'setOpen'; isOpen: boolean }

@@ -6,7 +6,7 @@ import {
   type QueryPartError,
 } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { ResultPage } from '#features/datastore/results/useResultPage.ts';
-import { createDraftStore, type UnappliedPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
+import { createDraftStore, type InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
@@ -87,8 +87,8 @@ type QueryEditorContext = {
     setEditor: (editor: QueryEditorKind) => void;
     editStage: (stage: StageDraft) => void;
     /** Text of the JSON editor that is not a pipeline. */
-    invalidText: UnappliedPipelineText | undefined;
-    setInvalidText: (text: UnappliedPipelineText | undefined) => void;
+    invalidText: InvalidPipelineText | undefined;
+    setInvalidText: (text: InvalidPipelineText | undefined) => void;
     setFault: (fault: PipelineSyntaxError | undefined) => void;
   };
 };

@@ -6,7 +6,7 @@ import type { SessionStore } from '#session/sessionStore.ts';
  * Returns a function for the connection of a task that starts now, also after a new sign-in. It throws an Error while
  * signed out, and an ApiError after a sign-in with another key, which may open another project.
  */
-export function createConnectionReader(session: SessionStore): () => Promise<Connection> {
+export function createConnectionGuard(session: SessionStore): () => Promise<Connection> {
   const began = session.getSession().connection;
   const beganKey = began && hashApiKey(began);
   return async () => {

@@ -6,14 +6,14 @@ import { createUndoHistory, type UndoHistory } from '#pipeline/draft/undoHistory
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
-export type UnappliedPipelineText = { text: string; draft: QueryDraft };
+export type InvalidPipelineText = { text: string; draft: QueryDraft };
 
 /** Draft with its undo history. `sent` holds the stage keys of the last run, `applied` the key of its query. */
 export type DraftEntry = {
   undoHistory: UndoHistory<QueryDraft>;
   sent: readonly string[];
   applied: string;
-  invalidText: UnappliedPipelineText | undefined;
+  invalidText: InvalidPipelineText | undefined;
 };
 
 const STORAGE_KEY = 'draft';

@@ -14,9 +14,9 @@ export type CsvStyle = {
   delimiter?: string | undefined;
 };
 
-type Kind = 'text' | 'number' | 'time' | 'yes/no' | 'null' | 'JSON';
+type CellKind = 'text' | 'number' | 'time' | 'yes/no' | 'null' | 'JSON';
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, CellKind>> = {
   '"': 'text',
   t: 'yes/no',
   f: 'yes/no',
@@ -51,7 +51,7 @@ export class CsvColumn {
   private first: { kind: 'number' | 'time' | 'text'; cell: string } | undefined;
   private hint: string | undefined;
   private words = WORD_PAIRS;
-  private readonly examples = new Map<Kind, string>();
+  private readonly examples = new Map<CellKind, string>();
 
   constructor(field: string, type: ColumnType | undefined, style: CsvStyle) {
     this.field = field;
@@ -170,7 +170,7 @@ function parseValue(cell: string): string | undefined {
   return parseCsvMark(cell);
 }
 
-function formatExample(kind: Kind, cell: string, json: string): string {
+function formatExample(kind: CellKind, cell: string, json: string): string {
   const shown = escapeControls(cell.slice(0, MAX_EXAMPLE_CHARACTERS));
   if (kind === 'text') return escapeControls(JSON.stringify(cell.slice(0, MAX_EXAMPLE_CHARACTERS)));
   if (kind !== 'time') return cell.toLowerCase() === json.toLowerCase() ? shown : `${shown}, stored as ${json}`;

@@ -19,7 +19,7 @@ import {
   type CheckReport,
   createUniqueTitles,
   formatJsonReport,
-  formatMonitoringReport,
+  formatPluginReport,
   formatPrometheusReport,
   getReportState,
 } from './formatCheck.ts';
@@ -262,5 +262,5 @@ function describeClock(before: number | undefined, now: number): string[] {
 
 function formatReport(report: CheckReport, format: CheckFormat): string | Promise<string> {
   if (format === 'json') return formatJsonReport(report);
-  return format === 'text' ? formatMonitoringReport(report) : formatPrometheusReport(report);
+  return format === 'text' ? formatPluginReport(report) : formatPrometheusReport(report);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TileLimit } from '#dashboard/dashboard.ts';
 import type { TileNumber } from '#dashboard/tileResult.ts';
-import { formatMonitoringReport } from './formatCheck.ts';
+import { formatPluginReport } from './formatCheck.ts';
 
 test.each<[TileLimit, TileNumber, string, string]>([
   [{ over: 62.3, unit: '%' }, { value: 623, share: 62.3 }, '623, 62.3 % of 1,000, limit over 62.3 %', '62.3%;62.3'],
@@ -38,7 +38,7 @@ test.each<[TileLimit, TileNumber, string, string]>([
   const tile = { title: 'A', link: '/devices', show: 'number' as const, limit, ...(limit.unit && { of: '/devices' }) };
   const result = { state: 'ok' as const, number, ...(number.share !== undefined && { total: 1000 }) };
   const tiles = [{ title: 'A', tile, result, compared: undefined, hasCrossed: false }];
-  const [first, second] = formatMonitoringReport({ dashboard: 'Morning', asOf: 0, tiles }).split('\n');
+  const [first, second] = formatPluginReport({ dashboard: 'Morning', asOf: 0, tiles }).split('\n');
   expect([second, first]).toEqual([`OK A: ${words}`, `OK: 1 ok | 'A'=${data}`]);
 });
 
@@ -47,6 +47,6 @@ test('a share that changed shows on which side of the limit it is', () => {
   const tile = { title: 'A', link: '/devices', of: '/devices', show: 'number' as const, limit };
   const result = { state: 'ok' as const, number: { value: 1, share: 35.302 }, total: 3 };
   const tiles = [{ title: 'A', tile, result, compared: { at: 0, value: 1, share: 30.3 }, hasCrossed: true }];
-  const [first] = formatMonitoringReport({ dashboard: 'Morning', asOf: 0, tiles }).split('\n');
+  const [first] = formatPluginReport({ dashboard: 'Morning', asOf: 0, tiles }).split('\n');
   expect(first).toBe("OK: 1 ok | 'A'=35.302%;25.3:35.3");
 });

@@ -17,7 +17,7 @@ export function getReportState({ tiles }: CheckReport): TileState {
 }
 
 /** Formats a report as the output of a monitoring plugin. Performance data follows `|` on the first line. */
-export function formatMonitoringReport(report: CheckReport): string {
+export function formatPluginReport(report: CheckReport): string {
   const counts = STATES_WORST_FIRST.flatMap((state) => {
     const count = report.tiles.filter(({ result }) => result.state === state).length;
     return count > 0 ? [`${count} ${state}`] : [];

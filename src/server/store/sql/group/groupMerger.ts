@@ -20,7 +20,7 @@ import type { GroupList } from './groupCache.ts';
 type Merge = (one: string, other: string) => string;
 
 /** One merge per column of the accumulator's aggregates. `format` returns the result as JSON text. */
-type Accumulator = { merges: readonly Merge[]; format(columns: TextRow): string };
+type AccumulatorMerger = { merges: readonly Merge[]; format(columns: TextRow): string };
 
 /** Estimated memory in bytes: of a group, of a column, and of a text besides its characters. */
 const BYTES = { group: 90, column: 8, text: 24 };
@@ -35,7 +35,7 @@ export class GroupMerger implements GroupList {
   bytes = 0;
   private readonly groups = new Map<string, TextRow>();
   private readonly names: readonly string[];
-  private readonly fields: readonly { name: string; accumulator: Accumulator; at: number }[];
+  private readonly fields: readonly { name: string; accumulator: AccumulatorMerger; at: number }[];
   private readonly merges: readonly Merge[];
 
   constructor({ condition, fields }: GroupStage) {
@@ -111,7 +111,7 @@ function normalizeKey(text: string | null): string {
   return isFraction ? formatDecimal(parseDecimal(text)) : text;
 }
 
-function createAccumulator(spec: AccumulatorSpec): Accumulator {
+function createAccumulator(spec: AccumulatorSpec): AccumulatorMerger {
   if ('$count' in spec) return { merges: [addNumbers], format: ([count]) => count ?? '0' };
   if ('$sum' in spec) {
     const { $sum } = spec;
@@ -134,7 +134,7 @@ function formatMean([sum, count]: TextRow): string {
 }
 
 /** Columns of a minimum (`sign` -1) or maximum (1): extreme and count for numbers, texts, and booleans. */
-function createExtreme(sign: -1 | 1): Accumulator {
+function createExtreme(sign: -1 | 1): AccumulatorMerger {
   const merges = COMPARISONS.flatMap((compare): Merge[] => [
     (one, other) => (sign * compare(other, one) > 0 ? other : one),
     addNumbers,

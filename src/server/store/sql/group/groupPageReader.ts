@@ -218,7 +218,7 @@ export function dropUnreadProjects(stages: readonly SqlStage[]): SqlStage[] {
     const group = stages.findIndex(({ type }, later) => type === 'group' && later > at);
     if (stage.type !== 'project' || group < 0) return true;
     const fields = stages.slice(at + 1, group + 1).flatMap(listReadFields);
-    return !fields.every((field) => isUnchanged(field, stage.specs as Record<string, unknown>));
+    return !fields.every((field) => isFieldUnchanged(field, stage.specs as Record<string, unknown>));
   });
 }
 
@@ -234,7 +234,7 @@ function getExpressionField(expression: GroupExpression): string {
   return ('$bucket' in expression ? expression.$bucket.of : expression.$dateTrunc.date).slice(1);
 }
 
-function isUnchanged(field: string, specs: Record<string, unknown>): boolean {
+function isFieldUnchanged(field: string, specs: Record<string, unknown>): boolean {
   const { names, keeps, keepsID } = parseProjectSpecs(specs);
   if (field === 'documentID') return keepsID;
   const isWithin = (inner: string, outer: string) => `${inner}.`.startsWith(`${outer}.`);

@@ -92,7 +92,7 @@ function buildGroupKeySql(
   }
   const { date, unit, timezone } = expression.$dateTrunc;
   const time = columns.addConverted(date, buildTimeSql);
-  const { value, start } = buildTruncation(time, unit, timezone ?? 'UTC', parameters);
+  const { value, start } = buildTimeTruncation(time, unit, timezone ?? 'UTC', parameters);
   return { ...key, value, result: `coalesce(to_jsonb(${start(column)}), 'null')`, isOptional: false };
 }
 
@@ -106,7 +106,7 @@ const ERA_MS = UNIT_MS.week - MIN_DATE_TRUNC_MS;
  * that repeated ones stay distinct; days, weeks and months are wall clock times. `start` converts a value to the start of
  * the unit. Uses the periods of the service, because each database has its own rules of time zones.
  */
-function buildTruncation(time: string, unit: DateTruncSpec['unit'], zone: string, parameters: SqlParameters) {
+function buildTimeTruncation(time: string, unit: DateTruncSpec['unit'], zone: string, parameters: SqlParameters) {
   const { starts, offsets, wallEnds } = getZonePeriods(zone);
   const isChanging = offsets.length > 1;
   const bind = (values: readonly number[]) => `(${parameters.add(`{${values.join()}}`)}::bigint[])`;
