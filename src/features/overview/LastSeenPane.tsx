@@ -1,3 +1,4 @@
+import { sum } from 'd3-array';
 import { Link } from 'react-router-dom';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
@@ -5,14 +6,13 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
-import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useConnection } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
-import type { RangeState } from '#urls/rangeParams.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import classes from './LastSeenPane.module.css';
 import {
@@ -64,7 +64,6 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
       }
     >
       {rows && <AgeTable rows={rows} source={spec.source} />}
-      {rows && <SilentDevices rows={rows} source={spec.source} />}
       {ages && ages.unknown > 0 && (
         <p className={shared['small']}>{`${formatCount(ages.unknown)} devices have no ID or no known time.`}</p>
       )}
@@ -97,23 +96,9 @@ function createAgeRows({ counts, unknown }: AgeCounts): AgeRow[] {
   }));
 }
 
-type RowsProps = { rows: readonly AgeRow[]; source: DocumentSource };
-
-function SilentDevices({ rows, source }: RowsProps) {
-  const isSilent = ({ missing, before = 0 }: RangeState) => missing !== undefined || before >= SILENT_AGE_MS;
-  const count = rows.reduce((sum, row) => sum + (isSilent(row.range) ? row.count : 0), 0);
-  if (count === 0) return null;
-  return (
-    <p className={`${classes['status']} ${shared['small']}`}>
-      <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, SILENT_RANGE, source)}>
-        {`${formatCountWithNoun(count, 'device')} without data for 24 h`}
-      </Link>
-    </p>
-  );
-}
-
-function AgeTable({ rows, source }: RowsProps) {
+function AgeTable({ rows, source }: { rows: readonly AgeRow[]; source: DocumentSource }) {
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
+  const silent = rows.filter(({ range: { before = 0, missing } }) => missing || before >= SILENT_AGE_MS);
   return (
     <table translate="no" className={classes['ages']} aria-label="Devices by last seen">
       <tbody>
@@ -130,6 +115,21 @@ function AgeTable({ rows, source }: RowsProps) {
           </tr>
         ))}
       </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            <Link to={buildDevicesByRangeUrl(LAST_SEEN_FIELD, SILENT_RANGE, source)}>not in the last 24 hours</Link>
+          </th>
+          <td />
+          <td>{formatCount(sum(silent, ({ count }) => count))}</td>
+          <td className={shared['muted']}>
+            {formatPercentage(
+              sum(silent, ({ share }) => share),
+              1,
+            )}
+          </td>
+        </tr>
+      </tfoot>
     </table>
   );
 }
