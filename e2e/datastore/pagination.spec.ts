@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test';
 import {
   getButton,
+  getCollectionInput,
   getDocumentGrid,
   openDatastore,
+  pasteText,
+  showView,
   stopDocumentsAfter,
   waitForHistogram,
 } from '#e2e/helpers/datastorePage.ts';
@@ -125,4 +128,23 @@ test('following marks new rows at the top, until the page is left', { tag: '@lon
   await often.selectOption('30');
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(often).toHaveValue('30');
+});
+
+test('groups are refreshed in place, also after following their documents', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  await open(page, service, 3);
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(page.getByText('following, 0 new')).toBeVisible();
+  await showView(page, 'Table');
+  await pasteText(getCollectionInput(page), JSON.stringify([{ type: 'group', fields: { count: { $count: {} } } }]));
+  await getButton(page, 'Run').click();
+  await showView(page, 'Table');
+  const grid = getDocumentGrid(page);
+  await expect(grid.getByRole('gridcell', { name: '3', exact: true })).toBeVisible();
+  await service.seed({ documents: { rows: documents(4, 2) } });
+  await getButton(page, 'Refresh').click();
+  await expect(grid.getByRole('gridcell', { name: '5', exact: true })).toBeVisible();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
 });

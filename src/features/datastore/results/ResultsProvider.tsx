@@ -3,6 +3,7 @@ import { isQueryRefusal } from '#api/apiError.ts';
 import { isOutageError } from '#api/outageRecovery.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { usePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
@@ -33,7 +34,9 @@ function useResultsState() {
   const { savedConnectionId, state, urlQuery, pages } = useDatastore();
   const { fetchPage, supportsGroup } = useQueryService();
   useApplyLinkedColumns(savedConnectionId, urlQuery);
-  const [following, follow] = useState(false);
+  const [wantsToFollow, follow] = useState(false);
+  // groups change in place, and are not added one by one
+  const following = useResultGroups() === undefined && wantsToFollow;
   useFollowRefresh(following, pages);
   const loaded = useResultRows({ savedConnectionId, state, pages, fetchPage, isFollowing: following });
   const rows = useEmptyGroups(loaded);

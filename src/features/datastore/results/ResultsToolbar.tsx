@@ -30,7 +30,6 @@ export function ResultsToolbar() {
   const { state, pages, show } = useDatastore();
   const { rows, arrangement } = useResults();
   const { columns, hidden, reset } = arrangement;
-  // groups are not added one by one
   const isGrouped = useResultGroups() !== undefined;
   const { data, isPlaceholderData } = pages.current;
   return (
