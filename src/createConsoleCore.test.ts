@@ -49,7 +49,7 @@ test('two consoles in one process do not affect each other', () => {
   const stored = { undoHistory: createUndoHistory(draft), sent: [], applied: '', invalidText: undefined };
   own.get(createDraftStore).set('saved', stored);
   own.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
-  own.get(createLastResultCache).set('key', { sort: [] });
+  own.get(createLastResultCache).set('key', {});
   own.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
   own.get(createTimeModeStore).apply('utc');
   own.get(createPageActionRegistry).set({}, [{ label: 'Refresh', run: () => undefined }]);

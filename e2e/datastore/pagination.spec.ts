@@ -62,6 +62,20 @@ test('keeps loaded rows, order and scroll position after a visit', { tag: '@long
   await expect.poll(() => getDocumentGrid(page).evaluate(({ scrollTop }) => scrollTop)).toBe(600);
 });
 
+test('the order of the rows is in the URL, and a new order of the query replaces it', async ({ page, service }) => {
+  await open(page, service, 3);
+  const head = page.getByRole('columnheader', { name: 'n', exact: true });
+  await head.click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL(/asc=n/);
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(await ids(page)).toHaveText(pageOf(1, 3).reverse());
+  await expect(head).not.toHaveAttribute('aria-sort', 'ascending');
+  await page.goBack();
+  await expect(await ids(page)).toHaveText(pageOf(1, 3));
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+});
+
 test('a failed or canceled load of all rows can be started again', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service, 90);
   await waitForHistogram(page);

@@ -4,7 +4,6 @@ import { createRequestSnippets } from '#api/requestSnippets.ts';
 import { NoCollectionSelected } from '#features/datastore/emptyResult/EmptyResult.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
 import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
-import { createLastResultCache } from '#features/datastore/results/lastResultCache.ts';
 import { Results } from '#features/datastore/results/Results.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { PipelineBuilder } from '#features/datastore/stages/PipelineBuilder.tsx';
@@ -13,10 +12,8 @@ import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { listDisabledStages } from '#pipeline/draft/compileDraft.ts';
-import { getPipelineQueryKey, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
-import { useService } from '#services/ServicesProvider.tsx';
+import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { useConnection } from '#session/useSession.ts';
-import type { GridSort } from '#ui/grid/gridColumn.ts';
 import { InvalidLinkNotice } from '#ui/notices/Notice.tsx';
 import { withProvider } from '#ui/page/createProvider.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
@@ -94,9 +91,6 @@ function DatastoreHeader() {
   const connection = useConnection();
   const { current, request } = pages;
   const requestSnippets = useMemo(() => createRequestSnippets(connection, 'pipeline', request), [connection, request]);
-  const cache = useService(createLastResultCache);
-  const rowsKey = JSON.stringify([savedConnectionId, `${getPipelineQueryKey(state)} ${state.page}`]);
-  const sort = () => cache.get(rowsKey)?.sort ?? urlQuery.sort ?? [];
   return (
     <PageHeader
       title="Datastore"
@@ -115,7 +109,7 @@ function DatastoreHeader() {
                 link: buildDatastoreUrl({ ...state, page: 1 }),
                 ...(state.view === 'chart' && { show: 'chart' }),
               }}
-              createLink={() => createQueryLink(urlQuery, request, { choice, draft, hasUnsavedChanges: edited, sort })}
+              createLink={() => createQueryLink(urlQuery, request, { choice, draft, hasUnsavedChanges: edited })}
             />
           )}
         </>
@@ -130,20 +124,17 @@ type QueryLinkOptions = {
   choice: ColumnChoice;
   draft: QueryDraft;
   hasUnsavedChanges: boolean;
-  sort: () => readonly GridSort[];
 };
 
 /** Creates a link to the current view, or the query as JSON if the link is too long. `note` lists omitted state. */
 function createQueryLink(state: DatastoreState, request: object, options: QueryLinkOptions) {
   const { choice, draft, hasUnsavedChanges } = options;
   const { off, incomplete } = listDisabledStages(draft);
-  const sort = options.sort();
-  const { columns: _, hidden: __, sort: ___, off: ____, ...query } = state;
+  const { columns: _, hidden: __, off: ___, ...query } = state;
   const urlQuery = {
     ...query,
     ...(choice.order.length > 0 && { columns: choice.order }),
     ...(choice.hidden.length > 0 && { hidden: choice.hidden }),
-    ...(sort.length > 0 && { sort }),
     ...(off.length > 0 && !hasUnsavedChanges && { off }),
   };
   const text = new URL(addBasePath(buildDatastoreUrl(urlQuery)), location.origin).href;

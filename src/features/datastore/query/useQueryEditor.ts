@@ -237,13 +237,15 @@ const NO_DISPLAY = {
 
 /**
  * Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped, and the
- * order of the rows if the query has a new one.
+ * order of the rows if the query has a new one or another collection.
  */
 function chooseView(query: PipelineQuery, before: DatastoreState): Partial<DatastoreState> {
   const [isGrouped, wasGrouped] = [query, before].map(({ pipeline }) => findResultGrouping(pipeline) !== undefined);
   if (isGrouped === wasGrouped) {
-    const [sort, oldSort] = [query, before].map(({ pipeline }) => stringifyJson(getResultSort(pipeline)));
-    return sort === oldSort ? {} : { sort: undefined };
+    const [order, oldOrder] = [query, before].map(({ collection, pipeline }) =>
+      stringifyJson([collection, getResultSort(pipeline)]),
+    );
+    return order === oldOrder ? {} : { sort: undefined };
   }
   const [from, to] = isGrouped ? (['table', 'chart'] as const) : (['chart', 'table'] as const);
   const view = before.view === from ? to : before.view;

@@ -28,7 +28,7 @@ import type { ResultRows } from './useResultRows.ts';
 type Props = { onOpen: (document: number) => void };
 
 export function DocumentTable({ onOpen }: Props) {
-  const { urlQuery, pages } = useDatastore();
+  const { urlQuery, shownQuery, pages, show } = useDatastore();
   const [showsEmptyTimes] = useSetting(emptyTimesSetting);
   const result = useResultGroups();
   const busy = pages.current.isFetching;
@@ -39,7 +39,7 @@ export function DocumentTable({ onOpen }: Props) {
   const { columns } = arrangement;
   const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
-  const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? urlQuery.sort ?? []);
+  const { sort = UNSORTED } = shownQuery?.urlQuery ?? urlQuery;
   const querySort = useQuerySort();
   const shownSort = sort.length === 0 && isGrouped ? querySort : sort;
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
@@ -68,12 +68,8 @@ export function DocumentTable({ onOpen }: Props) {
           sort: shownSort,
           onSort: (column, further) => {
             const next = toggleSort(sortAll ? shownSort : sort, column, further);
-            if (sortAll) {
-              setSort([]);
-              return sortAll(next.map(({ key, descending }) => ({ field: parseFieldKey(key).join('.'), descending })));
-            }
-            setSort(next);
-            cache.set(key, { sort: next });
+            show({ sort: sortAll ? undefined : next }, true);
+            sortAll?.(next.map(({ key, descending }) => ({ field: parseFieldKey(key).join('.'), descending })));
           },
           onResize: arrangement.setWidth,
           onReorder: arrangement.show,
@@ -89,7 +85,7 @@ export function DocumentTable({ onOpen }: Props) {
         }}
         scrollRestoration={{
           initial: cached?.scrollState,
-          save: (place) => cache.set(key, { scrollState: place, sort }),
+          save: (place) => cache.set(key, { scrollState: place }),
         }}
         events={{ onPreviewRow: open, onOpenRow: open, onOpenMenu: contextMenus.open }}
       />
@@ -113,6 +109,8 @@ export function DocumentTable({ onOpen }: Props) {
     </div>
   );
 }
+
+const UNSORTED: readonly GridSort[] = [];
 
 type ContextMenusOptions = Props & { order: readonly number[]; byKey: ReadonlyMap<string, DocumentColumn> };
 

@@ -3,7 +3,6 @@ import type { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import type { LoadedRows } from '#pipeline/run/loadedRows.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
-import type { GridSort } from '#ui/grid/gridColumn.ts';
 import type { ScrollState } from '#ui/grid/gridProps.ts';
 
 export type LoadedResult = LoadedRows & {
@@ -14,7 +13,7 @@ export type LoadedResult = LoadedRows & {
 
 export type LoadedExtent = { until: number; more: boolean };
 
-type CachedResult = { result?: LoadedResult | undefined; sort?: readonly GridSort[]; scrollState?: ScrollState };
+type CachedResult = { result?: LoadedResult | undefined; scrollState?: ScrollState };
 
 type ChartReads = { now?: ChartDataLoader; before?: ChartDataLoader | undefined };
 
