@@ -76,6 +76,28 @@ test('the order of the rows is in the URL, and a new order of the query replaces
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
 });
 
+test('the opened document stays while rows arrive above it, and Next follows the order of the table', async ({
+  page,
+  service,
+}) => {
+  await open(page, service, 3);
+  const head = page.getByRole('columnheader', { name: 'n', exact: true });
+  await head.click();
+  await head.click();
+  await expect(await ids(page)).toHaveText(pageOf(1, 3).reverse());
+  await page.getByRole('gridcell', { name: 'row 3' }).click();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary', { name: 'Document row 3' })).toBeVisible();
+  await getButton(page, 'Next document').click();
+  const drawer = page.getByRole('complementary', { name: 'Document row 2' });
+  await expect(drawer).toContainText('2 of 3');
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(page.getByText('following, 0 new')).toBeVisible();
+  await service.seed({ documents: { rows: documents(4, 2) } });
+  await getButton(page, 'Refresh').click();
+  await expect(drawer).toContainText('4 of 5');
+});
+
 test('a failed or canceled load of all rows can be started again', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service, 90);
   await waitForHistogram(page);

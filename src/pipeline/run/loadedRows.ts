@@ -11,6 +11,13 @@ export function getDocumentKey(document: JsonObject): string {
   return typeof documentID === 'string' ? `i${documentID}` : `d${stringifyJson(document)}`;
 }
 
+/** Finds a document, or one with the same key. Returns -1 if there is none. */
+export function findDocumentIndex(documents: readonly JsonObject[], document: JsonObject): number {
+  const index = documents.indexOf(document);
+  const key = getDocumentKey(document);
+  return index >= 0 ? index : documents.findIndex((other) => getDocumentKey(other) === key);
+}
+
 /**
  * Merges a refreshed first page. New documents come first, known ones are updated in place, and documents that are no
  * longer on the page are kept.

@@ -36,10 +36,9 @@ const VIEW_OPTIONS = [
 
 /** Document beside the table, as fields or as JSON. The focus stays in the table; F6 moves between the panes. */
 export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
-  const { rows, filterByValue } = useResults();
-  const { documents } = rows;
+  const { sorted, filterByValue } = useResults();
   const [view, setView] = useState<'fields' | 'json'>('fields');
-  const document = documents[row] ?? {};
+  const document = sorted[row] ?? {};
   const { documentID } = document;
   const name = typeof documentID === 'string' ? documentID : `Document ${row + 1}`;
   const title = typeof documentID === 'string' ? `Document ${documentID}` : name;
@@ -50,7 +49,7 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
   const actions = (
     <span className={`${classes['aside']} ${shared['denseRow']} ${shared['hint']}`}>
       <CopyButton text={stringifyJson(document, 2)} label="Copy the document" />
-      {formatCount(row + 1)} of {formatCount(documents.length)}
+      {formatCount(row + 1)} of {formatCount(sorted.length)}
       <IconButton
         Icon={IconChevronLeft}
         label="Previous document"
@@ -60,7 +59,7 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
       <IconButton
         Icon={IconChevronRight}
         label="Next document"
-        disabled={row === documents.length - 1}
+        disabled={row === sorted.length - 1}
         onClick={() => onRowChange(row + 1)}
       />
     </span>

@@ -9,12 +9,11 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField, explainUnsupportedValue, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
 import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
-import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { getDocumentKey } from '#pipeline/run/loadedRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
-import { type GridColumn, type GridSort, toggleSort } from '#ui/grid/gridColumn.ts';
+import { type GridColumn, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle, GridMenuTarget } from '#ui/grid/gridProps.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
@@ -25,39 +24,37 @@ import { type ResultsState, useResults } from './ResultsProvider.tsx';
 import { emptyTimesSetting } from './useResultPage.ts';
 import type { ResultRows } from './useResultRows.ts';
 
-type Props = { onOpen: (document: number) => void };
+type Props = { onOpen: (document: JsonObject) => void };
 
 export function DocumentTable({ onOpen }: Props) {
-  const { urlQuery, shownQuery, pages, show } = useDatastore();
+  const { pages, show } = useDatastore();
   const [showsEmptyTimes] = useSetting(emptyTimesSetting);
   const result = useResultGroups();
   const busy = pages.current.isFetching;
-  const { rows, totals, arrangement } = useResults();
+  const { rows, sort, sorted, totals, arrangement } = useResults();
   const { documents, fresh, subject, key } = rows;
   const isGrouped = result !== undefined;
   const sortAll = useSortAllGroups();
   const { columns } = arrangement;
   const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
-  const { sort = UNSORTED } = shownQuery?.urlQuery ?? urlQuery;
   const querySort = useQuerySort();
   const shownSort = sort.length === 0 && isGrouped ? querySort : sort;
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
-  const order = useMemo(() => sortDocumentIndexes(documents, columns, sort), [documents, columns, sort]);
   const cell = useCallback(
     (row: number, { key }: GridColumn) => {
-      const document = documents[order[row] ?? -1];
+      const document = sorted[row];
       const column = byKey.get(key);
       return document && column && getValueAtPath(document, column.path);
     },
-    [documents, order, byKey],
+    [sorted, byKey],
   );
   const header = columns.find(({ isRowHeader }) => isRowHeader);
   const grid = useRef<DataGridHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  useScrollAnchoring(grid, root, { documents, order, subject });
-  const contextMenus = useContextMenus({ order, byKey, onOpen });
-  const open = (row: number) => onOpen(order[row] ?? row);
+  useScrollAnchoring(grid, root, { documents, sorted, subject });
+  const contextMenus = useContextMenus({ byKey, onOpen });
+  const open = (row: number) => sorted[row] && onOpen(sorted[row]);
   return (
     <div ref={root} className={classes['table']}>
       <DataGrid
@@ -80,7 +77,7 @@ export function DocumentTable({ onOpen }: Props) {
           ...(header?.getHref && { getRowPath: (row: number) => header.getHref?.(cell(row, header)) }),
           version: cell,
           scrollResetKey: `${subject} ${JSON.stringify(sort)}`,
-          isNew: (row) => isNewDocument(documents[order[row] ?? -1], fresh),
+          isNew: (row) => isNewDocument(sorted[row], fresh),
           busy,
         }}
         scrollRestoration={{
@@ -110,19 +107,16 @@ export function DocumentTable({ onOpen }: Props) {
   );
 }
 
-const UNSORTED: readonly GridSort[] = [];
+type ContextMenusOptions = Props & { byKey: ReadonlyMap<string, DocumentColumn> };
 
-type ContextMenusOptions = Props & { order: readonly number[]; byKey: ReadonlyMap<string, DocumentColumn> };
-
-function useContextMenus({ order, byKey, onOpen }: ContextMenusOptions) {
-  const { rows, arrangement, filterByValue } = useResults();
+function useContextMenus({ byKey, onOpen }: ContextMenusOptions) {
+  const { sorted, arrangement, filterByValue } = useResults();
   const [menu, setMenu] = useState<ContextMenuTarget>();
   const { columns, rawColumns } = arrangement;
   const openCellMenu = (row: number, column: DocumentColumn, element: HTMLElement) => {
-    const place = order[row] ?? -1;
-    const document = rows.documents[place];
+    const document = sorted[row];
     if (!document) return false;
-    const open = { label: 'Open document', aside: '↵', run: () => onOpen(place) };
+    const open = { label: 'Open document', aside: '↵', run: () => onOpen(document) };
     setMenu({ element, label: column.label, rows: [open, ...createCellMenuRows(document, column, filterByValue)] });
     return true;
   };
@@ -178,7 +172,7 @@ function createCellMenuRows(document: JsonObject, column: DocumentColumn, only: 
   ];
 }
 
-type AnchoredRows = { documents: readonly JsonObject[]; order: readonly number[]; subject: string | undefined };
+type AnchoredRows = Pick<ResultRows, 'documents' | 'subject'> & Pick<ResultsState, 'sorted'>;
 
 /** Keeps the visible rows in place when others are inserted above them. At the top, new rows push them down. */
 function useScrollAnchoring(
@@ -195,10 +189,9 @@ function useScrollAnchoring(
     const isInUse = root.current?.matches(':hover, :focus-within') ?? false;
     const scrolled = root.current?.querySelector('[role="grid"]')?.scrollTop ?? 0;
     if (!isInUse && scrolled === 0) return;
-    const rowByKey = new Map<string, number>();
-    for (const [row, place] of now.order.entries()) rowByKey.set(getDocumentKey(now.documents[place] ?? {}), row);
+    const rowByKey = new Map(now.sorted.map((document, row) => [getDocumentKey(document), row]));
     grid.current?.remapRows((row) => {
-      const document = before.documents[before.order[row] ?? -1];
+      const document = before.sorted[row];
       return document ? (rowByKey.get(getDocumentKey(document)) ?? -1) : -1;
     });
   });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { PipelineResult } from '#api/fetchPipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
@@ -8,10 +8,11 @@ import { describePeriodBefore } from '#features/datastore/groups/usePeriodBefore
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
+import { findDocumentIndex, LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -52,9 +53,11 @@ export const Results = withProvider(ResultsProvider, ResultsContent);
 function ResultsContent() {
   const { state, pages } = useDatastore();
   const runCount = useQueryEditorContext().runs.count;
-  const { rows } = useResults();
+  const { rows, sorted } = useResults();
   const { data, error, isFetching, isPlaceholderData } = pages.current;
-  const [opened, setOpened] = useState<number>();
+  const [opened, setOpened] = useState<JsonObject>();
+  // a refresh moves documents and replaces their objects
+  const openedRow = useMemo(() => (opened ? findDocumentIndex(sorted, opened) : -1), [sorted, opened]);
   const settled = data !== undefined && !isPlaceholderData;
   const isEmpty = settled && data.documents.length === 0 && rows.documents.length === 0;
   // the rows of the previous query stay visible when the next query fails
@@ -84,8 +87,12 @@ function ResultsContent() {
             {isEmpty && state.page > 1 && <PageOutOfRange onFound={lastPageRedirect.redirectTo} />}
             {isEmpty && state.page === 1 && <EmptyResult />}
           </ResultsView>
-          {opened !== undefined && rows.documents[opened] && (
-            <DocumentDrawer row={opened} onRowChange={setOpened} onClose={() => setOpened(undefined)} />
+          {openedRow >= 0 && (
+            <DocumentDrawer
+              row={openedRow}
+              onRowChange={(row) => setOpened(sorted[row])}
+              onClose={() => setOpened(undefined)}
+            />
           )}
         </div>
       )}
@@ -142,7 +149,7 @@ function useLastPageRedirect() {
   return { redirectTo, notice };
 }
 
-type ResultsViewProps = { onOpen: (document: number) => void; children: ReactNode };
+type ResultsViewProps = { onOpen: (document: JsonObject) => void; children: ReactNode };
 
 function ResultsView({ onOpen, children }: ResultsViewProps) {
   const { pages } = useDatastore();

@@ -6,15 +6,18 @@ import { usePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { addEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
+import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { addCountStage, parseCount } from '#pipeline/run/addCountStage.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import type { GridSort } from '#ui/grid/gridColumn.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { createLastResultCache } from './lastResultCache.ts';
@@ -31,7 +34,7 @@ export const [ResultsProvider, useResults] = createProvider('the results', useRe
 export type ResultsState = ReturnType<typeof useResultsState>;
 
 function useResultsState() {
-  const { savedConnectionId, state, urlQuery, pages } = useDatastore();
+  const { savedConnectionId, state, urlQuery, shownQuery, pages } = useDatastore();
   const { fetchPage, supportsGroup } = useQueryService();
   useApplyLinkedColumns(savedConnectionId, urlQuery);
   const [wantsToFollow, follow] = useState(false);
@@ -40,11 +43,21 @@ function useResultsState() {
   useFollowRefresh(following, pages);
   const loaded = useResultRows({ savedConnectionId, state, pages, fetchPage, isFollowing: following });
   const rows = useEmptyGroups(loaded);
+  const { documents } = rows;
+  const arrangement = useDocumentColumns(rows, savedConnectionId, state.collection);
+  const { allColumns } = arrangement;
+  const { sort = UNSORTED } = shownQuery?.urlQuery ?? urlQuery;
   return {
     rows,
+    sort,
+    /** Documents in the order of the table. */
+    sorted: useMemo(
+      () => sortDocumentIndexes(documents, allColumns, sort).map((index): JsonObject => documents[index] ?? {}),
+      [documents, allColumns, sort],
+    ),
     totals: useGroupTotals(loaded),
     periodBefore: usePeriodBefore(loaded),
-    arrangement: useDocumentColumns(rows, savedConnectionId, state.collection),
+    arrangement,
     following,
     follow,
     count: useRowCount({ savedConnectionId, query: state, pages, fetchPage, supportsGroup }),
@@ -52,6 +65,8 @@ function useResultsState() {
     filterByValue: useAddValueCondition('result'),
   };
 }
+
+const UNSORTED: readonly GridSort[] = [];
 
 /** Adds the groups of times without documents if they are chosen and the other groups are all loaded. */
 function useEmptyGroups(rows: ResultRows): ResultRows {
