@@ -128,6 +128,23 @@ test('selects, pins and reorders columns, and remembers them', { tag: '@long' },
   await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
 });
 
+test('columns of a link apply once, and to its collection only', async ({ page, service }) => {
+  await service.seed({ documents: { rows: documents(1, 3), others: documents(1, 3) } });
+  await openDatastore(page, service, { collection: 'rows', hidden: ['n'] });
+  const heads = page.getByRole('columnheader');
+  await expect(heads).toHaveText(['documentID', 'gps.lat', 'gps.lon', 'time']);
+  await getCollectionInput(page).fill('others');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/collection=others/);
+  await page.reload();
+  await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.reload();
+  await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
+});
+
 test('a known field becomes a column, also when a stage drops it', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service, 3);
   await page.getByRole('button', { name: 'Project: add stage' }).click();

@@ -40,9 +40,9 @@ export type DatastoreState = {
   per?: string | undefined;
   /** How the chart is drawn. Unknown words have no effect. */
   draw?: readonly string[] | undefined;
-  /** Column order and hidden columns. If undefined, the user's setting applies. */
-  columns?: readonly string[];
-  hidden?: readonly string[];
+  /** Column order and hidden columns of a link. If undefined, the user's setting applies. */
+  columns?: readonly string[] | undefined;
+  hidden?: readonly string[] | undefined;
   sort?: readonly ColumnSort[] | undefined;
   /** Number of groups to show. All if undefined. */
   top?: number | undefined;

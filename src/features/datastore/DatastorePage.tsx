@@ -10,7 +10,6 @@ import { PipelineBuilder } from '#features/datastore/stages/PipelineBuilder.tsx'
 import { addBasePath } from '#lib/basePath.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { listDisabledStages } from '#pipeline/draft/compileDraft.ts';
 import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -88,6 +87,7 @@ function DatastoreHeader() {
   const { savedConnectionId, state, urlQuery, pages } = useDatastore();
   const { runs, draft, edited } = useQueryEditorContext();
   const { choice } = useDocumentColumnChoice(savedConnectionId, state.collection);
+  const linked = { ...urlQuery, columns: choice.order, hidden: choice.hidden };
   const connection = useConnection();
   const { current, request } = pages;
   const requestSnippets = useMemo(() => createRequestSnippets(connection, 'pipeline', request), [connection, request]);
@@ -106,10 +106,10 @@ function DatastoreHeader() {
               label="More query actions"
               requests={requestSnippets}
               pin={{
-                link: buildDatastoreUrl({ ...state, page: 1 }),
+                link: buildDatastoreUrl({ ...linked, page: 1 }),
                 ...(state.view === 'chart' && { show: 'chart' }),
               }}
-              createLink={() => createQueryLink(urlQuery, request, { choice, draft, hasUnsavedChanges: edited })}
+              createLink={() => createQueryLink(linked, request, draft, edited)}
             />
           )}
         </>
@@ -120,24 +120,11 @@ function DatastoreHeader() {
 
 const LINK_MAX = 8000;
 
-type QueryLinkOptions = {
-  choice: ColumnChoice;
-  draft: QueryDraft;
-  hasUnsavedChanges: boolean;
-};
-
 /** Creates a link to the current view, or the query as JSON if the link is too long. `note` lists omitted state. */
-function createQueryLink(state: DatastoreState, request: object, options: QueryLinkOptions) {
-  const { choice, draft, hasUnsavedChanges } = options;
+function createQueryLink(state: DatastoreState, request: object, draft: QueryDraft, hasUnsavedChanges: boolean) {
   const { off, incomplete } = listDisabledStages(draft);
-  const { columns: _, hidden: __, off: ___, ...query } = state;
-  const urlQuery = {
-    ...query,
-    ...(choice.order.length > 0 && { columns: choice.order }),
-    ...(choice.hidden.length > 0 && { hidden: choice.hidden }),
-    ...(off.length > 0 && !hasUnsavedChanges && { off }),
-  };
-  const text = new URL(addBasePath(buildDatastoreUrl(urlQuery)), location.origin).href;
+  const link = buildDatastoreUrl({ ...state, off: hasUnsavedChanges ? [] : off });
+  const text = new URL(addBasePath(link), location.origin).href;
   if (text.length > LINK_MAX) {
     return { text: stringifyJson(request, 2), note: 'The query is too long for a link, so it was copied as JSON.' };
   }

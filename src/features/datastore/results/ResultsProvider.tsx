@@ -36,7 +36,7 @@ export type ResultsState = ReturnType<typeof useResultsState>;
 function useResultsState() {
   const { savedConnectionId, state, urlQuery, shownQuery, pages } = useDatastore();
   const { fetchPage, supportsGroup } = useQueryService();
-  useApplyLinkedColumns(savedConnectionId, urlQuery);
+  useApplyLinkedColumns();
   const [wantsToFollow, follow] = useState(false);
   // groups change in place, and are not added one by one
   const following = useResultGroups() === undefined && wantsToFollow;

@@ -1,5 +1,6 @@
-import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useDeviceKey } from '#features/datastore/groups/useDeviceKey.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { createListParser } from '#lib/schema.ts';
@@ -14,7 +15,6 @@ import {
 import { type DocumentColumn, DocumentFieldProfile } from '#pipeline/documents/documentColumns.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import type { DatastoreState } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { createValueRenderer } from './createValueRenderer.tsx';
 import type { ResultRows } from './useResultRows.ts';
@@ -103,15 +103,19 @@ export function useDocumentColumnChoice(savedConnectionId: string, collection: s
   return { choice: kept.find(([name]) => name === collection)?.[1] ?? DEFAULT_COLUMN_CHOICE, changeChoice };
 }
 
-export function useApplyLinkedColumns(
-  savedConnectionId: string,
-  { collection, columns, hidden }: DatastoreState,
-): void {
+/** Applies the columns of a link once, and removes them from the URL, so that they do not replace later choices. */
+export function useApplyLinkedColumns(): void {
+  const { savedConnectionId, urlQuery, show } = useDatastore();
+  const { collection, columns, hidden } = urlQuery;
   const { changeChoice } = useDocumentColumnChoice(savedConnectionId, collection);
-  const linkedColumns = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
+  const isLinked = columns !== undefined || hidden !== undefined;
   const apply = useEffectEvent(() => changeChoice((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
   // before the first rows are painted
   useLayoutEffect(() => {
-    if (linkedColumns !== undefined) apply();
-  }, [linkedColumns]);
+    if (isLinked) apply();
+  }, [isLinked]);
+  // the router ignores navigation before its own layout effect
+  useEffect(() => {
+    if (isLinked) show({ columns: undefined, hidden: undefined }, true);
+  }, [isLinked, show]);
 }
