@@ -18,7 +18,15 @@ test('distinguishes rows without a documentID by their content', () => {
 });
 
 test('a row repeated on a later page is kept once', () => {
-  expect(appendNewDocuments([row('a'), row('b')], [row('b'), row('c')])).toEqual([row('a'), row('b'), row('c')]);
+  const [a, b, c] = [row('a'), row('b'), row('c')];
+  expect(appendNewDocuments([a, b], [a, b, b, c, c])).toEqual([a, b, c]);
+});
+
+test('equal rows without a documentID are different rows', () => {
+  const [info, error] = [{ level: 'info' }, { level: 'error' }];
+  const once = appendNewDocuments([info, info], [info, info, error, info]);
+  expect(once).toEqual([info, info, error, info]);
+  expect(appendNewDocuments(once, [info, info, error, info, info])).toEqual([...once, info]);
 });
 
 test.each([

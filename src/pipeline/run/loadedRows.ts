@@ -32,9 +32,20 @@ export function mergeRefreshedPage(loaded: LoadedRows, page: readonly JsonObject
   return { documents: [...added, ...kept].slice(0, LOADED_ROWS_MAX), newKeys: fresh };
 }
 
-export function appendNewDocuments(rows: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
-  const before = new Set(rows.map(getDocumentKey));
-  return [...rows, ...page.filter((document) => !before.has(getDocumentKey(document)))].slice(0, LOADED_ROWS_MAX);
+/**
+ * Appends what a longer read of the same rows has in addition. Equal documents without a documentID are different rows,
+ * so each row stands for one of them.
+ */
+export function appendNewDocuments(rows: readonly JsonObject[], read: readonly JsonObject[]): readonly JsonObject[] {
+  const counts = new Map<string, number>();
+  for (const key of rows.map(getDocumentKey)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const added = read.filter((document) => {
+    const key = getDocumentKey(document);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, typeof document['documentID'] === 'string' ? 1 : count - 1);
+    return count <= 0;
+  });
+  return [...rows, ...added].slice(0, LOADED_ROWS_MAX);
 }
 
 type LoadRowsOptions = {
