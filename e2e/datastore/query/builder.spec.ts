@@ -108,8 +108,12 @@ test('Back and Forward between two queries update the builder', async ({ page, s
   await getButton(page, 'Run').click();
   await expect(page).toHaveURL(/pipeline/);
   await page.goBack();
+    await expect(getLiveRegion(page)).toContainText('Canceled; the results are unchanged');
   await expect(getStageHeadings(page)).toHaveCount(0);
   await page.goForward();
+  await service.calm();
+  await getButton(page, 'Refresh').click();
+  await expect(page.getByText('canceled; the results are unchanged')).toHaveCount(0);
   await expect(getStageHeadings(page)).toHaveText([/Match/]);
   await expect(page.getByText('edited since the last run')).toBeHidden();
 });

@@ -7,7 +7,6 @@ import type { QueryDraft } from '#pipeline/draft/queryDraft.ts';
 import { describeStage, getStageDefinition } from '#pipeline/draft/stages/stageRegistry.ts';
 import { findFirst, useFocusInvalidInput } from '#ui/browser/focus/focusAfter.ts';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
-import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useIsPhone, useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
@@ -100,7 +99,6 @@ function RunBar() {
   const { run, cancel, wasCancelled, blockedReason } = runs;
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
-  useAnnouncement(wasCancelled && !running ? 'Canceled; the results are unchanged' : '', 'results');
   // the results show the wait for a rate limit
   const retryReason = failureReason instanceof ApiError && !failureReason.rateLimitSeconds && failureReason;
   return (

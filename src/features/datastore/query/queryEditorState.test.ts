@@ -45,8 +45,8 @@ describe('navigation', () => {
 
   test('to the displayed query after Cancel keeps the draft', () => {
     const started = reduceAll(START, change('metrics'), run('metrics'), navigate('metrics'));
-    const state = reduceAll(started, { type: 'cancel', shown: LOGS }, navigate('logs'));
-    expect([getCollection(state), state.cancelled]).toEqual(['metrics', true]);
+    const state = reduceAll(started, { type: 'cancel', shown: LOGS, keptAt: 7 }, navigate('logs'));
+    expect([getCollection(state), state.keptAt]).toEqual(['metrics', 7]);
   });
 });
 
@@ -58,9 +58,9 @@ test('a change can be computed from the current draft', () => {
 
 describe('Run', () => {
   test('counts, clears an earlier Cancel, keeps the keys of the sent stages, and closes the drawer of a phone', () => {
-    const opened = reduceAll(START, { type: 'cancel', shown: undefined }, { type: 'setOpen', isOpen: true });
+    const opened = reduceAll(START, { type: 'cancel', shown: undefined, keptAt: 0 }, { type: 'setOpen', isOpen: true });
     const state = reduceAll(opened, run('logs'));
-    expect(state).toMatchObject({ cancelled: false, runCount: 1, isOpen: true, stored: { sent: ['a', 'b'] } });
+    expect(state).toMatchObject({ keptAt: undefined, runCount: 1, isOpen: true, stored: { sent: ['a', 'b'] } });
     expect(reduceAll(opened, { ...run('logs'), closesDrawer: true }).isOpen).toBe(false);
   });
   test('shows the errors of an incomplete draft, on the cards if a stage has one', () => {
@@ -68,6 +68,12 @@ describe('Run', () => {
     const refuse = (isStageError: boolean) => reduceAll(json, { type: 'refuseIncomplete', isStageError });
     expect(refuse(true)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'builder' });
     expect(refuse(false)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'json' });
+  });
+
+  test('and another query hide the errors, so that a new stage has none at first', () => {
+    const refused = reduceAll(START, { type: 'refuseIncomplete', isStageError: true });
+    expect(reduceAll(refused, run('logs')).showsErrors).toBe(false);
+    expect(reduceAll(refused, navigate('metrics')).showsErrors).toBe(false);
   });
 
   test('is blocked by invalid JSON until the cards are shown', () => {

@@ -17,7 +17,8 @@ export type QueryEditorState = {
   showsErrors: boolean;
   fault: PipelineSyntaxError | undefined;
   tooLarge: { draft: QueryDraft; message: string } | undefined;
-  cancelled: boolean;
+  /** Time at which the results were received that were kept by a Cancel. 0 if there were none. */
+  keptAt: number | undefined;
   runCount: number;
   editor: QueryEditorKind;
   isOpen: boolean;
@@ -38,8 +39,8 @@ export type QueryEditorAction =
   | { type: 'refuseTooLarge'; draft: QueryDraft; message: string }
   /** `closesDrawer` closes the query drawer, which covers the results on phones. */
   | { type: 'run'; query: PipelineQuery; stageKeys: readonly string[]; closesDrawer: boolean }
-  /** `shown` is the query of the displayed rows, to which the URL may return. */
-  | { type: 'cancel'; shown: PipelineQuery | undefined };
+  /** `shown` is the query of the displayed rows, to which the URL may return. `keptAt` is as in the state. */
+  | { type: 'cancel'; shown: PipelineQuery | undefined; keptAt: number };
 
 export type DraftUpdate = QueryDraft | ((draft: QueryDraft) => QueryDraft);
 
@@ -56,7 +57,7 @@ export function createQueryEditorState(entry: DraftEntry | undefined, query: Lin
     showsErrors: false,
     fault: undefined,
     tooLarge: undefined,
-    cancelled: false,
+    keptAt: undefined,
     runCount: 0,
     editor: 'builder',
     isOpen: false,
@@ -74,7 +75,7 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
       // a later navigation to the expected query replaces the draft again
       const next = { ...state, expected: undefined };
       if (state.expected === applied) return { ...next, stored: { ...stored, applied } };
-      return { ...next, stored: replaceDraftEntry(stored, action.query) };
+      return { ...next, showsErrors: false, stored: replaceDraftEntry(stored, action.query) };
     }
     case 'change': {
       const { next, typing } = action;
@@ -114,12 +115,17 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
       return {
         ...store({ sent: action.stageKeys }),
         expected: getPipelineQueryKey(action.query),
-        cancelled: false,
+        showsErrors: false,
+        keptAt: undefined,
         runCount: state.runCount + 1,
         isOpen: state.isOpen && !action.closesDrawer,
       };
     case 'cancel':
-      return { ...state, cancelled: true, expected: action.shown ? getPipelineQueryKey(action.shown) : state.expected };
+      return {
+        ...state,
+        keptAt: action.keptAt,
+        expected: action.shown ? getPipelineQueryKey(action.shown) : state.expected,
+      };
   }
 }
 

@@ -67,6 +67,7 @@ type QueryEditorContext = {
   runs: {
     run: () => void;
     cancel: () => void;
+    /** True if the last request was canceled, and the results are the same since. */
     wasCancelled: boolean;
     count: number;
     blockedReason: string | undefined;
@@ -116,7 +117,7 @@ export function useQueryEditor(applied: AppliedQuery): QueryEditorContext {
     getError: (place) => complaints?.get(place) ?? (rejected?.part === place ? toDraftError(rejected) : undefined),
     runs: {
       ...commands,
-      wasCancelled: state.cancelled,
+      wasCancelled: state.keptAt === getReceiptTime(pages),
       count: state.runCount,
       blockedReason: getRunBlockedReason(state),
     },
@@ -134,6 +135,9 @@ export function useQueryEditor(applied: AppliedQuery): QueryEditorContext {
     },
   };
 }
+
+/** Time at which the displayed results were received, or 0 without results. */
+const getReceiptTime = ({ current }: ResultPage) => current.data?.fetchedAt ?? 0;
 
 function toDraftError({ message, row }: QueryPartError): DraftError {
   return { message, ...(row !== undefined && { row }) };
@@ -201,7 +205,7 @@ function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch
     void pages.cancel();
     // the rows are still those of the previous query, so the URL returns to it
     const shown = current.isPlaceholderData ? shownQuery : undefined;
-    dispatch({ type: 'cancel', shown: shown?.urlQuery });
+    dispatch({ type: 'cancel', shown: shown?.urlQuery, keptAt: getReceiptTime(pages) });
     if (!shown) return;
     if (hasRelativeTimeRange(shown.urlQuery.pipeline)) runAt(shown.urlQuery, shown.at);
     show(shown.urlQuery, true);

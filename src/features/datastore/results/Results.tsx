@@ -52,7 +52,7 @@ export const Results = withProvider(ResultsProvider, ResultsContent);
 
 function ResultsContent() {
   const { state, pages } = useDatastore();
-  const runCount = useQueryEditorContext().runs.count;
+  const { count: runCount, wasCancelled } = useQueryEditorContext().runs;
   const { rows, sorted } = useResults();
   const { data, error, isFetching, isPlaceholderData } = pages.current;
   const [opened, setOpened] = useState<JsonObject>();
@@ -69,7 +69,9 @@ function ResultsContent() {
   const lastPageRedirect = useLastPageRedirect();
   const newCount = rows.fresh?.size ?? 0;
   const isComplete = settled && !isFetching && !rows.loading.running;
-  useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runCount) : undefined, 'results', runCount);
+  const message = isComplete ? getResultMessage(rows, state.page, pages, runCount) : undefined;
+  const isCancelled = wasCancelled && !isFetching;
+  useAnnouncement(isCancelled ? 'Canceled; the results are unchanged' : message, 'results', runCount);
   // the live region is outside React
   useEffect(() => {
     if (newCount > 0) announce(formatCountWithNoun(newCount, 'new document'), 'new documents');
