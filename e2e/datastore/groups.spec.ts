@@ -396,6 +396,24 @@ test('the top groups are chosen on the card, with the totals of all', async ({ p
   await expect(getDocumentGrid(page).getByRole('row')).toHaveCount(13);
 });
 
+test('the last page and the row count have the page size of the top groups', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  const count = { type: 'group', condition: {}, fields: { n: { $count: {} } } };
+  await page.route('**/datastore/pipeline?*', async (route) => {
+    const { pipeline } = route.request().postDataJSON();
+    if (pipeline.length < 2) return route.fallback();
+    await route.fulfill({ status: 400, json: { code: 'QUERY-TOO-COSTLY', message: 'The query takes too long.' } });
+  });
+  const condition = { id: '$documentID' };
+  await open(page, service, { pipeline: [{ ...count, condition }], top: 10, page: 24 });
+  await expect(page.getByText('rows 221–222, the end')).toBeVisible();
+  await getButton(page, 'Previous page').click();
+  await getButton(page, 'Count rows').click();
+  await expect(page.getByText(/^222 rows, \d+ requests$/)).toBeVisible();
+});
+
 test('a heading of the table sorts all groups, which link to devices', { tag: '@long' }, async ({ page, service }) => {
   const fields = { count: { $count: {} }, sum: { $sum: '$bytes' } };
   const condition = { device: '$deviceID', n: '$documentID' };
@@ -511,6 +529,12 @@ test('the table and its export list empty times on request', { tag: '@long' }, a
   expect(rows.map((row) => row.split(',').at(-1))).toEqual(['count', '1', '1', ...Array(28).fill('0'), '1']);
   await page.reload();
   await expect(getButton(page, 'Empty times')).toHaveAttribute('aria-pressed', 'true');
+  const bodies = recordRequestBodies(page, '/datastore/pipeline');
+  await showView(page, 'JSON');
+  await expect(page.getByText('3 groups of 3 documents')).toBeVisible();
+  await getButton(page, 'Refresh').click();
+  await expect.poll(() => bodies.length).toBeGreaterThan(0);
+  expect(bodies.filter((body) => body.includes('pageSize'))).toEqual([]);
 });
 
 test('the fields seen give way to the group card', { tag: '@long' }, async ({ page, service }) => {

@@ -166,14 +166,15 @@ function describeAttempt({ kind, condition, type, range }: EmptyResultAttempt): 
 
 /** Empty state of a page number beyond the last page. Searches for the last page and opens it. */
 export function PageOutOfRange({ onFound }: { onFound: (page: number) => void }) {
-  const { state, show } = useDatastore();
+  const { state, pages, show } = useDatastore();
   const { fetchPage } = useQueryService();
   const { page } = state;
+  const { pageSize } = pages;
   const searchLastPage = async (signal: AbortSignal, tell: (requests: number) => void) => {
     let requests = 0;
     const last = await bisectLastNonEmptyPage(
       async (asked) => {
-        const { documents } = await fetchPage(state, asked, signal);
+        const { documents } = await fetchPage(state, asked, signal, { pageSize });
         requests++;
         tell(requests);
         return documents.length;

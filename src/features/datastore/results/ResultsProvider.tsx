@@ -72,7 +72,7 @@ const UNSORTED: readonly GridSort[] = [];
 function useEmptyGroups(rows: ResultRows): ResultRows {
   const { state } = useDatastore();
   const [isChosen] = useSetting(emptyTimesSetting);
-  const isOn = isChosen && state.view !== 'chart' && rows.isWhole;
+  const isOn = isChosen && state.view === 'table' && rows.isWhole;
   const documents = useMemo(
     () => (isOn ? addEmptyGroups(state.pipeline, rows.documents) : rows.documents),
     [isOn, state.pipeline, rows.documents],
@@ -105,6 +105,7 @@ type RowCountOptions = {
 
 function useRowCount({ savedConnectionId, query, pages, fetchPage, supportsGroup }: RowCountOptions) {
   const { collection } = query;
+  const { current, pageSize } = pages;
   const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>): Promise<RowCount> => {
     const counting = supportsGroup ? addCountStage(query) : undefined;
     if (counting) {
@@ -118,16 +119,16 @@ function useRowCount({ savedConnectionId, query, pages, fetchPage, supportsGroup
     }
     const fetchRowCount = async (page: number) => {
       // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime
-      const { documents, invalidCount, total } = await fetchPage(query, page, signal, { fresh: true });
+      const { documents, invalidCount, total } = await fetchPage(query, page, signal, { fresh: true, pageSize });
       return { rows: documents.length + invalidCount, total };
     };
-    const { data, isPlaceholderData } = pages.current;
+    const { data, isPlaceholderData } = current;
     const loadedPage =
       data && !isPlaceholderData && query.page > 1
         ? { page: query.page, rows: data.documents.length + data.invalidCount }
         : undefined;
     const began = Date.now();
-    const first = await fetchPage(query, 1, signal);
+    const first = await fetchPage(query, 1, signal, { pageSize });
     // a cached first page costs no request
     const requestsUsed = first.fetchedAt >= began ? 1 : 0;
     const firstRows = first.documents.length + first.invalidCount;

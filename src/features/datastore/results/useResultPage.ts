@@ -56,7 +56,9 @@ function getPageSize(
   { extensions, needsAllGroups }: { extensions: readonly string[]; needsAllGroups: boolean },
 ) {
   if (!hasGroupStage(state.pipeline) || (supportsGroup && !extensions.includes('pageSize'))) return undefined;
-  return state.view === 'chart' || needsAllGroups ? PAGE_SIZE_MAX : state.top && Math.min(state.top, PAGE_SIZE_MAX);
+  return state.view === 'chart' || (state.view === 'table' && needsAllGroups)
+    ? PAGE_SIZE_MAX
+    : state.top && Math.min(state.top, PAGE_SIZE_MAX);
 }
 
 /**
