@@ -26,7 +26,7 @@ export type StageEditorProps<Stage> = {
 /** Stage edits that also move the focus: to a new or moved card, or to the neighbor of a deleted one. */
 export function useStageEdits() {
   const { extensions } = useQueryService();
-  const { draft, change, undo } = useQueryEditorContext();
+  const { draft, change } = useQueryEditorContext();
   const { stages } = draft;
   const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();
   const editThenFocus = (edit: () => void, key: string | undefined) =>
@@ -37,9 +37,10 @@ export function useStageEdits() {
       // the page forms groups itself if the service does not
       return extension === undefined || extension === 'group' || extensions.includes(extension);
     }),
-    removed,
+    // undone by other means if the draft has the stage again
+    removed: stages.some(({ key }) => key === removed?.stage.key) ? undefined : removed,
     restore: () => {
-      undo?.();
+      if (removed) change(insertStage(draft, removed.at, removed.stage));
       setRemoved(undefined);
     },
     add: (kind: StageKind, at: number) => {
