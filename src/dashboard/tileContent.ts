@@ -13,7 +13,7 @@ import {
   type ResultGrouping,
   type ResultGroupValue,
 } from '#pipeline/documents/resultGrouping.ts';
-import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
+import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import { buildDevicesUrl } from '#urls/devices.ts';
 import type { DevicesLink } from './tileLink.ts';
@@ -146,11 +146,8 @@ export function createDocumentRows(
 ): DocumentRows {
   const all = createDocumentColumns(documents, new Set(), findResultGrouping(pipeline));
   const { visible } = applyColumnChoice(all, { ...DEFAULT_COLUMN_CHOICE, order, hidden });
-  const indexes = sortDocumentIndexes(documents, all, sort).slice(0, top);
-  const rows = indexes.map((index) => {
-    const document = documents[index];
-    return visible.map(({ path }) => document && getValueAtPath(document, path));
-  });
+  const shown = sortDocuments(documents, all, sort).slice(0, top);
+  const rows = shown.map((document) => visible.map(({ path }) => getValueAtPath(document, path)));
   return { kind: 'documents', columns: visible, rows };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { createDocumentColumns, getValueAtPath } from './documentColumns.ts';
 import { NO_OBSERVED_FIELDS, observeDocumentFields } from './observedFields.ts';
-import { sortDocumentIndexes } from './sortDocumentIndexes.ts';
+import { sortDocuments } from './sortDocuments.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const read = (lines: readonly string[]) => lines.map((line) => parseJson(line) as JsonObject);
@@ -69,7 +69,9 @@ test('sorts loaded documents by value: numbers before texts, null and missing la
   const values = ['"b"', '10', undefined, '9007199254740993', 'null', '9', '9007199254740992'];
   const documents = read(values.map((value) => (value ? `{"v":${value}}` : '{}')));
   const sort = (...keys: { key: string; descending: boolean }[]) =>
-    sortDocumentIndexes(documents, createDocumentColumns(documents, NONE), keys);
+    sortDocuments(documents, createDocumentColumns(documents, NONE), keys).map((document) =>
+      documents.indexOf(document),
+    );
   expect(sort({ key: 'v', descending: false })).toEqual([5, 1, 6, 3, 0, 4, 2]);
   expect(sort({ key: 'v', descending: true })).toEqual([0, 3, 6, 1, 5, 4, 2]);
   expect(sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);

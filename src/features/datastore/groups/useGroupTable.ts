@@ -5,7 +5,7 @@ import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
-import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
+import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
 import { formatChange, toBarLength } from './formatGroupValue.ts';
 import { getMissingValue } from './usePeriodBefore.ts';
 import { type GroupedResult, useQuerySort } from './useResultGroups.ts';
@@ -47,7 +47,8 @@ export function useGroupTable(result: GroupedResult) {
     const columns = [...keys, ...values];
     const sorts = [state.sort, querySort, bar && [{ key: bar.key, descending: true }]];
     const sort = sorts.find((one) => columns.some(({ key }) => key === one?.[0]?.key)) ?? [];
-    const lengths = documents.map((document) => (bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN));
+    const getLength = (document: JsonObject) => (bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN);
+    const lengths = documents.map(getLength);
     // parts of unknown sums may be negative
     const canShare = isWhole ? !lengths.some((length) => length < 0) : bar?.operator === '$count';
     const sum = toBarLength(totals?.sums[bar?.path[0] ?? '']);
@@ -70,8 +71,8 @@ export function useGroupTable(result: GroupedResult) {
       /** True if the service has not sorted the groups in this order. */
       isLocalSort: sort !== querySort,
       ranked: [
-        ...sortDocumentIndexes(documents, columns, sort).map((index): ComparedGroup => {
-          const [document = NO_GROUP, length = Number.NaN] = [documents[index], lengths[index]];
+        ...sortDocuments(documents, columns, sort).map((document): ComparedGroup => {
+          const length = getLength(document);
           return { document, length, isGone: false, before: compare(length, document) };
         }),
         ...gone.map(
@@ -89,8 +90,6 @@ export function useGroupTable(result: GroupedResult) {
     };
   }, [result, groups, querySort, allColumns, documents, isWhole, state.plot, state.sort, totals, periodBefore]);
 }
-
-const NO_GROUP: JsonObject = {};
 
 function findColumn(columns: readonly DocumentColumn[], name: string): DocumentColumn {
   const column = columns.find(({ path }) => path.length === 1 && path[0] === name);

@@ -6,11 +6,10 @@ import { usePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { addEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
-import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
+import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { addCountStage, parseCount } from '#pipeline/run/addCountStage.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
@@ -51,10 +50,7 @@ function useResultsState() {
     rows,
     sort,
     /** Documents in the order of the table. */
-    sorted: useMemo(
-      () => sortDocumentIndexes(documents, allColumns, sort).map((index): JsonObject => documents[index] ?? {}),
-      [documents, allColumns, sort],
-    ),
+    sorted: useMemo(() => sortDocuments(documents, allColumns, sort), [documents, allColumns, sort]),
     totals: useGroupTotals(loaded),
     periodBefore: usePeriodBefore(loaded),
     arrangement,

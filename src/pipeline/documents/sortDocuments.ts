@@ -7,23 +7,22 @@ type DocumentSort = { key: string; descending: boolean };
  * Sorts documents by a field: numbers, then texts, then others. Null and missing values come last in both directions.
  * The sort is stable.
  */
-export function sortDocumentIndexes(
+export function sortDocuments(
   documents: readonly JsonObject[],
   columns: readonly DocumentColumn[],
   sort: readonly DocumentSort[],
-): number[] {
-  const order = documents.map((_, position) => position);
+): readonly JsonObject[] {
   const keys = sort.flatMap(({ key, descending }) => {
     const column = columns.find((candidate) => candidate.key === key);
-    return column ? [{ descending, values: documents.map((document) => getValueAtPath(document, column.path)) }] : [];
+    return column ? [{ descending, path: column.path }] : [];
   });
-  if (keys.length === 0) return order;
-  return order.sort((one, other) => {
-    for (const { descending, values } of keys) {
-      const by = compareValues(values[one], values[other], descending);
+  if (keys.length === 0) return documents;
+  return documents.toSorted((one, other) => {
+    for (const { descending, path } of keys) {
+      const by = compareValues(getValueAtPath(one, path), getValueAtPath(other, path), descending);
       if (by !== 0) return by;
     }
-    return one - other;
+    return 0;
   });
 }
 
