@@ -12,10 +12,10 @@ export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise
 
 export type EmptyResultAttempt = {
   kind: 'type' | 'without' | 'documentID' | 'range';
-  condition: MatchCondition | undefined;
+  condition?: MatchCondition;
   range?: TimeRangeDraft;
   draft: QueryDraft;
-  type: ValueType | undefined;
+  type?: ValueType;
   rows: number;
   more: boolean;
 };
@@ -73,22 +73,14 @@ function planAttempts(draft: QueryDraft): PlannedAttempt[] {
   );
   const without = each.map(({ stage, condition }): PlannedAttempt => {
     const conditions = stage.conditions.filter((old) => old !== condition);
-    return { kind: 'without', condition, type: undefined, draft: replaceStage(draft, { ...stage, conditions }) };
+    return { kind: 'without', condition, draft: replaceStage(draft, { ...stage, conditions }) };
   });
   const index: PlannedAttempt[] = draft.documentID.trim()
-    ? [{ kind: 'documentID', condition: undefined, type: undefined, draft: { ...draft, documentID: '' } }]
+    ? [{ kind: 'documentID', draft: { ...draft, documentID: '' } }]
     : [];
   const ranges = draft.stages
     .filter((stage): stage is TimeRangeDraft => stage.kind === 'range' && stage.enabled)
-    .map(
-      (range): PlannedAttempt => ({
-        kind: 'range',
-        condition: undefined,
-        type: undefined,
-        range,
-        draft: removeStage(draft, range.key),
-      }),
-    );
+    .map((range): PlannedAttempt => ({ kind: 'range', range, draft: removeStage(draft, range.key) }));
   return [...types, ...index, ...ranges, ...without];
 }
 

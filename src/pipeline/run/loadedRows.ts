@@ -32,10 +32,7 @@ export function mergeRefreshedPage(loaded: LoadedRows, page: readonly JsonObject
   return { documents: [...added, ...kept].slice(0, LOADED_ROWS_MAX), newKeys: fresh };
 }
 
-/**
- * Appends what a longer read of the same rows has in addition. Equal documents without a documentID are different rows,
- * so each row stands for one of them.
- */
+/** Appends the rest of a longer read of the same rows. Equal documents without a documentID are different rows. */
 export function appendNewDocuments(rows: readonly JsonObject[], read: readonly JsonObject[]): readonly JsonObject[] {
   const counts = new Map<string, number>();
   for (const key of rows.map(getDocumentKey)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -63,24 +60,14 @@ type LoadRowsOptions = {
  * @returns true if further rows exist
  * @throws the final error of the request function
  */
-export async function loadMoreRows({
-  fetchPage,
-  until,
-  rows,
-  wanted,
-  signal,
-  onPage,
-}: LoadRowsOptions): Promise<boolean> {
+export async function loadMoreRows(options: LoadRowsOptions): Promise<boolean> {
+  const { fetchPage, until, rows, wanted, signal, onPage } = options;
   let count = rows;
   let [last, size] = [until, 0];
   // pages needed at the current page size, and the one after them
   const enough = () => (size === 0 ? last + 1 : last + Math.ceil(Math.max(0, wanted - count) / size) + 1);
-  for await (const { documents, page } of fetchPagesInOrder({
-    fetchPage,
-    from: until + 1,
-    until: enough,
-    signal,
-  })) {
+  const pages = fetchPagesInOrder({ fetchPage, from: until + 1, until: enough, signal });
+  for await (const { documents, page } of pages) {
     if (count >= wanted) return true;
     count += documents.length;
     size = Math.max(size, documents.length);

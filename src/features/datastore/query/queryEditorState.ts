@@ -120,12 +120,10 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
         runCount: state.runCount + 1,
         isOpen: state.isOpen && !action.closesDrawer,
       };
-    case 'cancel':
-      return {
-        ...state,
-        keptAt: action.keptAt,
-        expected: action.shown ? getPipelineQueryKey(action.shown) : state.expected,
-      };
+    case 'cancel': {
+      const expected = action.shown ? getPipelineQueryKey(action.shown) : state.expected;
+      return { ...state, keptAt: action.keptAt, expected };
+    }
   }
 }
 

@@ -194,8 +194,8 @@ function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch
     if (isRelative) runAt(query, getServiceTime());
     if (display || getPipelineQueryKey(query) !== getPipelineQueryKey(urlQuery) || urlQuery.page !== 1)
       show({
-        ...query,
         ...(display ? { ...NO_DISPLAY, ...display } : chooseView(query, urlQuery)),
+        ...query,
         page: 1,
         off: undefined,
       });

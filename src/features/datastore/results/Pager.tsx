@@ -15,9 +15,8 @@ export function Pager() {
   const { documents, more } = useResults().rows;
   const next = useNextPage();
   const { page } = state;
-  const { size } = pages;
+  const { firstRow: first } = pages;
   const total = pages.current.data?.total;
-  const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
     <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label="Pages of documents">
       <IconButton

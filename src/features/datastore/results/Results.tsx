@@ -124,13 +124,12 @@ function useIsRanked(): boolean {
 function getResultMessage(
   { documents, more }: ResultRows,
   page: number,
-  { size, current }: ResultPage,
+  { firstRow: first, current }: ResultPage,
   runs: number,
 ): string {
   if (documents.length === 0) return runs > 0 ? 'No documents' : '';
   const total = current.data?.total;
   const end = total !== undefined ? ` of ${formatCount(total)}` : more === 'no' ? ', the end' : '';
-  const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   if (first === undefined) return `Page ${formatCount(page)}, ${formatCountWithNoun(documents.length, 'row')}${end}`;
   return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
 }

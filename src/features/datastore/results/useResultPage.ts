@@ -56,9 +56,7 @@ function getPageSize(
   { extensions, needsAllGroups }: { extensions: readonly string[]; needsAllGroups: boolean },
 ) {
   if (!hasGroupStage(state.pipeline) || (supportsGroup && !extensions.includes('pageSize'))) return undefined;
-  return state.view === 'chart' || (state.view === 'table' && needsAllGroups)
-    ? PAGE_SIZE_MAX
-    : state.top && Math.min(state.top, PAGE_SIZE_MAX);
+  return state.view === 'chart' || needsAllGroups ? PAGE_SIZE_MAX : state.top && Math.min(state.top, PAGE_SIZE_MAX);
 }
 
 /**
@@ -73,7 +71,7 @@ export function useResultPage(
   const { queryClient, groups, firstPage, supportsGroup } = source;
   const { collection, documentID, page } = state;
   const [showsEmptyTimes] = useSetting(emptyTimesSetting);
-  const needsAllGroups = showsEmptyTimes && hasTimeKey(findResultGrouping(state.pipeline));
+  const needsAllGroups = state.view === 'table' && showsEmptyTimes && hasTimeKey(findResultGrouping(state.pipeline));
   const pageSize = getPageSize(source, state, { extensions, needsAllGroups });
   const request = useMemo(
     () => createPageRequest(state, firstPage + state.page - 1, pageSize),
@@ -94,6 +92,7 @@ export function useResultPage(
   const isLastPage = isLoaded && (count === 0 || isShort || (documentID !== '' && !isGrouped));
   const next = useQuery({ ...getOptions(page + 1), enabled: isLoaded && !isLastPage });
   const before = useQuery({ ...getOptions(page - 1), enabled: false });
+  const size = pageSize ?? (next.data?.documents.length ? count : before.data?.documents.length);
   const inPageKey = !supportsGroup && isGrouped ? getInPageKey(source, state) : undefined;
 
   return {
@@ -104,11 +103,8 @@ export function useResultPage(
     inPageKey,
     /** `unknown` while the next page is loading or after it failed. */
     more: isLastPage ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
-    /** Number of documents on a full page. Known once a page that is followed by another one has loaded. */
-    size:
-      pageSize ??
-      (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ??
-      undefined,
+    /** Number of the first row in the result. Undefined until the number of documents on a full page is known. */
+    firstRow: page === 1 ? 1 : size ? (page - 1) * size + 1 : undefined,
     nextPageError: next.error && !next.isFetching ? { error: next.error, retry: () => void next.refetch() } : undefined,
     cancel: () => {
       if (inPageKey !== undefined) groups.drop(inPageKey);

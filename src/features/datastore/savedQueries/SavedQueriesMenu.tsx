@@ -91,11 +91,8 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
   const open = (kept: SavedQuery) => {
     const query = parseStoredQuery(kept);
     if (!query) return;
-    const { view, plot, over, by, per, draw, top, sort } = parseDatastoreUrl(
-      new URLSearchParams(kept.display),
-      '',
-    ).state;
-    onOpen(query, kept.display === undefined ? undefined : { view, plot, over, by, per, draw, top, sort });
+    const { display } = kept;
+    onOpen(query, display === undefined ? undefined : parseDatastoreUrl(new URLSearchParams(display), '').state);
   };
   const remove = (kept: SavedQuery) => {
     setRemoved(kept);
@@ -141,8 +138,7 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const query = 'query' in compiled ? compiled.query : undefined;
   const save = (name: string) => {
     if (!query) return;
-    const { view, plot, over, by, per, draw, top, sort } = urlQuery;
-    const shown = { view, plot, over, by, per, draw, top, sort, collection: '', documentID: '', pipeline: [], page: 1 };
+    const shown = { ...urlQuery, collection: '', documentID: '', pipeline: [], off: undefined, page: 1 };
     const [, display = ''] = buildDatastoreUrl(shown).split('?');
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now(), display }));
     onMessage(`“${toVisibleText(name)}” is saved.`);
