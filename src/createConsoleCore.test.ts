@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFleetStoreRegistry } from '#api/list/fleetStoreRegistry.ts';
+import { createDraftStore } from '#features/datastore/query/draftStore.ts';
 import { createObservedFieldsStore } from '#features/datastore/query/observedFieldsStore.ts';
 import { createLastResultCache } from '#features/datastore/results/lastResultCache.ts';
-import { createDraftStore } from '#features/datastore/savedQueries/draftStore.ts';
 import { createFieldWatchRegistry } from '#features/device/watch/fieldWatchRegistry.ts';
 import { withdrawAnnouncement } from '#lib/tasks/announce.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';

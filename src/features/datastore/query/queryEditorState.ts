@@ -1,10 +1,10 @@
-import type { DraftEntry, InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, type PipelineQuery, type QueryDraft, replaceStage } from '#pipeline/draft/queryDraft.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { createUndoHistory, pushState, redo, undo } from '#pipeline/draft/undoHistory.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import type { DraftEntry, InvalidPipelineText } from './draftStore.ts';
 
 export type LinkedQuery = PipelineQuery & Pick<DatastoreState, 'off'>;
 

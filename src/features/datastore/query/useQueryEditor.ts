@@ -6,7 +6,6 @@ import {
   type QueryPartError,
 } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { ResultPage } from '#features/datastore/results/useResultPage.ts';
-import { createDraftStore, type InvalidPipelineText } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
@@ -26,6 +25,7 @@ import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { createDraftStore, type InvalidPipelineText } from './draftStore.ts';
 import { useObservedFields } from './observedFieldsStore.ts';
 import {
   createQueryEditorState,
