@@ -178,8 +178,8 @@ test('a service without groups has its documents grouped in the page', { tag: '@
   await setHostExtensions(page, service, ['operators', 'sort', 'pageSize']);
   await open(page, service, { pipeline: [ERRORS, GROUP], view: 'chart' });
   await expectTopDevices(page, service);
-  await expect(page.getByText(/^grouped in this page with \d+ requests?$/)).toBeVisible();
-  await expect(page.getByText(/^Grouped in this page: the service has no group stage/)).toBeVisible();
+  await expect(page.getByText(/^grouped in your browser with \d+ requests?$/)).toBeVisible();
+  await expect(page.getByText(/^The service cannot group, so your browser does: /)).toBeVisible();
 });
 
 test('grouping in the page can be stopped, and goes on on demand', { tag: '@long' }, async ({ page, service }) => {

@@ -43,7 +43,7 @@ function InPageGroupProgressBar({ taskKey }: { taskKey: string }) {
   return (
     <p className={`${results['more']} ${shared['wrap']}`}>
       <span>
-        {paused ? 'Paused: ' : 'Grouping in this page: '}
+        {paused ? 'Paused: ' : 'Grouping in your browser: '}
         {formatGroupProgress({ documents, groups, requests })}
       </span>
       <Button variant="link" onClick={() => (paused ? store.resume(taskKey) : store.pause(taskKey))}>

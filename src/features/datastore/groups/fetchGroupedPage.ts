@@ -122,7 +122,7 @@ function createGroupTask(
       text: [
         isComplete
           ? `${formatCountWithNoun(groups, 'group')} of ${formatCountWithNoun(documents, 'document')}.`
-          : `Stopped: ${formatCountWithNoun(groups, 'group')} of the first ${formatCountWithNoun(documents, 'document')}.`,
+          : `Stopped. These are ${formatCountWithNoun(groups, 'group')} of the first ${formatCountWithNoun(documents, 'document')}.`,
         leftOut > 0 ? `The limit of ${formatCount(IN_PAGE_GROUPS_MAX)} groups was reached.` : '',
       ]
         .filter(Boolean)

@@ -245,7 +245,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
         <span className={classes['cost']}>
           {groups && !inPage && 'grouped by the service · '}
           {inPage
-            ? `grouped in this page with ${formatCountWithNoun(inPage.requests, 'request')}`
+            ? `grouped in your browser with ${formatCountWithNoun(inPage.requests, 'request')}`
             : `${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
           {nextPageText}
         </span>

@@ -7,8 +7,8 @@ import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgr
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 
-const GROUPED_IN_PAGE =
-  'Grouped in this page: the service has no group stage. All documents are read, one request per page.';
+const GROUPED_IN_BROWSER =
+  'The service cannot group, so your browser does: it reads all documents, with one request per page.';
 
 type GroupCostResult = { requests: number };
 
@@ -50,7 +50,7 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const requests = estimate.result?.requests ?? (isLastRun ? inPage.requests : undefined);
   return (
     <p className={`${shared['hint']} ${shared['wrap']}`}>
-      {requests === undefined ? GROUPED_IN_PAGE : `${GROUPED_IN_PAGE} About ${formatCount(requests)} requests.`}
+      {requests === undefined ? GROUPED_IN_BROWSER : `${GROUPED_IN_BROWSER} About ${formatCount(requests)} requests.`}
       {estimate.error && ` Could not estimate the requests: ${estimate.error.message}`}
       {requests === undefined && query && (
         <Button variant="link" size="row" loading={estimate.running} onClick={estimate.start}>
