@@ -174,8 +174,9 @@ test('prints in light colours, with a heading and without controls', async ({ pa
 });
 
 test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({ page, service }) => {
-  const pipeline = [{ type: 'group', condition: { deviceID: '$deviceID' }, fields: { count: { $count: {} } } }];
-  await openSignedIn(page, service, buildDocumentsUrl({ pipeline }));
+  const group = { type: 'group', condition: { deviceID: '$deviceID' }, fields: { count: { $count: {} } } };
+  const range = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'utc', last: '9999 d' } };
+  await openSignedIn(page, service, buildDocumentsUrl({ pipeline: [range, group] }));
   await page.getByRole('button', { name: 'More query actions' }).click();
   await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
   await page.getByLabel('Title').fill('Most logs');
@@ -185,6 +186,8 @@ test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({
   const bars = getTile(page, 'Most logs').getByRole('listitem');
   await expect(bars).toHaveCount(11);
   await expect(bars.last()).toContainText('others');
+  // the range ends at the time of each reading
+  await expect(getTile(page, 'Most logs').getByRole('link').first()).toHaveAttribute('href', /9999\+d/);
   // a second tile, by its link; a link that cannot be read is named
   await createDashboardPageObject(page).chooseForAll('Add a tile…');
   await page.getByLabel('Link').fill('/devices?type=broken');
