@@ -57,8 +57,8 @@ type QueryEditorContext = {
   edited: boolean;
   /** Replaces the draft. `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   change: (next: DraftUpdate, typing?: string) => void;
-  /** Replaces the draft and runs it. */
-  apply: (next: QueryDraft, display?: QueryDisplay) => void;
+  /** Replaces the draft and runs it. Without `display`, the display follows from the query. */
+  apply: (next: QueryDraft, display?: Partial<QueryDisplay>) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
   /** Fields of the documents seen in the draft's collection. */
@@ -174,7 +174,7 @@ function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch
   const { current } = pages;
   const isPhone = useIsPhone();
 
-  const run = (draft = state.stored.undoHistory.present, display?: QueryDisplay) => {
+  const run = (draft = state.stored.undoHistory.present, display?: Partial<QueryDisplay>) => {
     if (state.fault) return;
     const compiled = compileDraft(draft);
     if (!('query' in compiled)) {
@@ -193,12 +193,7 @@ function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch
     const isRelative = hasRelativeTimeRange(query.pipeline);
     if (isRelative) runAt(query, getServiceTime());
     if (display || getPipelineQueryKey(query) !== getPipelineQueryKey(urlQuery) || urlQuery.page !== 1)
-      show({
-        ...(display ? { ...NO_DISPLAY, ...display } : chooseView(query, urlQuery)),
-        ...query,
-        page: 1,
-        off: undefined,
-      });
+      show({ ...query, ...chooseView(query, urlQuery), ...display, page: 1, off: undefined });
     else if (!isRelative) void current.refetch();
   };
   const cancel = () => {
@@ -212,7 +207,7 @@ function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch
   };
   return {
     run: () => run(),
-    apply: (next: QueryDraft, display?: QueryDisplay) => {
+    apply: (next: QueryDraft, display?: Partial<QueryDisplay>) => {
       dispatch({ type: 'change', next });
       run(next, display);
     },
@@ -226,18 +221,12 @@ function useRunCommands(applied: AppliedQuery, state: QueryEditorState, dispatch
   };
 }
 
-/** How a saved query shows its result. */
-export type QueryDisplay = Pick<DatastoreState, 'view' | keyof typeof NO_DISPLAY>;
+export type QueryDisplay = ReturnType<typeof pickDisplay>;
 
-const NO_DISPLAY = {
-  plot: undefined,
-  over: undefined,
-  by: undefined,
-  per: undefined,
-  draw: undefined,
-  top: undefined,
-  sort: undefined,
-};
+/** Returns how a link or a saved query shows its result. */
+export function pickDisplay({ view, plot, over, by, per, draw, top, sort }: DatastoreState) {
+  return { view, plot, over, by, per, draw, top, sort };
+}
 
 /**
  * Shows groups as a chart at first, and documents as a table after groups. Axes of the other kind are dropped, and the

@@ -1,7 +1,7 @@
 import { IconBookmark, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import type { QueryDisplay } from '#features/datastore/query/useQueryEditor.ts';
+import { pickDisplay, type QueryDisplay } from '#features/datastore/query/useQueryEditor.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { formatIsoTime, formatTimeOfDay } from '#lib/time/time.ts';
@@ -91,8 +91,8 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
   const open = (kept: SavedQuery) => {
     const query = parseStoredQuery(kept);
     if (!query) return;
-    const { display } = kept;
-    onOpen(query, display === undefined ? undefined : parseDatastoreUrl(new URLSearchParams(display), '').state);
+    const { state } = parseDatastoreUrl(new URLSearchParams(kept.display), '');
+    onOpen(query, kept.display === undefined ? undefined : pickDisplay(state));
   };
   const remove = (kept: SavedQuery) => {
     setRemoved(kept);
@@ -138,7 +138,7 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const query = 'query' in compiled ? compiled.query : undefined;
   const save = (name: string) => {
     if (!query) return;
-    const shown = { ...urlQuery, collection: '', documentID: '', pipeline: [], off: undefined, page: 1 };
+    const shown = { ...pickDisplay(urlQuery), collection: '', documentID: '', pipeline: [], page: 1 };
     const [, display = ''] = buildDatastoreUrl(shown).split('?');
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now(), display }));
     onMessage(`“${toVisibleText(name)}” is saved.`);
