@@ -512,6 +512,23 @@ test('an export of groups reads them once, and is named after them', { tag: '@lo
   expect(bodies).toHaveLength(0);
 });
 
+test('this page of groups is exported as it is shown', async ({ page, service }) => {
+  const documents = Array.from({ length: 62 }, (_, n) => ({ documentID: `d${n}`, deviceID: `D-${n}` }));
+  await service.seed({ documents: { events: documents } });
+  await openDatastore(page, service, { collection: 'events', pipeline: [GROUP], top: 50 });
+  const exportPage = async () => {
+    await getButton(page, 'Export').click();
+    await page.getByRole('combobox', { name: 'Groups', exact: true }).selectOption({ label: 'this page, 50 groups' });
+    const download = page.waitForEvent('download');
+    await getButton(page, 'Export 50 groups').click();
+    return (await readDownload(download)).trimEnd().split('\n');
+  };
+  expect(await exportPage()).toHaveLength(50);
+  await getButton(page, 'Load more').click();
+  await expect(page.getByText(/^62 groups of 62 documents/)).toBeVisible();
+  expect(await exportPage()).toHaveLength(50);
+});
+
 test('the table and its export list empty times on request', { tag: '@long' }, async ({ page, service }) => {
   const documents = [0, 1, 30].map((hours) => ({ documentID: `d${hours}`, time: NOW + hours * HOUR }));
   await service.seed({ documents: { events: documents } });

@@ -70,7 +70,7 @@ function useExportForm() {
   const groups = findResultGrouping(query.pipeline);
   const isCompared = choice.format === 'csv' && periodBefore.groups !== undefined;
   const compared =
-    isCompared && groups && result.isWhole
+    isCompared && isWholeResult && groups && result.isWhole
       ? compareGroups({ groups, query }, result.documents, periodBefore)
       : undefined;
   const start = () =>
@@ -78,7 +78,7 @@ function useExportForm() {
       query,
       firstPage,
       supportsGroup,
-      pageSize: isWholeResult ? bulkPageSize : undefined,
+      pageSize: isWholeResult ? bulkPageSize : pages.pageSize,
       format: choice.format,
       table: {
         columns: choice.columns === 'shown' ? [...columns, ...(compared?.columns ?? [])] : undefined,
@@ -89,7 +89,7 @@ function useExportForm() {
       from: isWholeResult ? 1 : page,
       until: isWholeResult ? undefined : page,
       total: isWholeResult ? (data?.total ?? count.result?.rows) : rows,
-      loaded: compared?.documents ?? (noun === 'group' && result.isWhole ? result.documents : undefined),
+      loaded: compared?.documents ?? (isWholeResult && groups && result.isWhole ? result.documents : undefined),
     });
   return {
     choice,
@@ -154,7 +154,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
           onValueChange={(next) => choose({ format: next })}
         />
       </FormField>
-      {lacksBefore && <p className={shared['hint']}>Without the period before, because not all groups are loaded.</p>}
+      {lacksBefore && <p className={shared['hint']}>Without the period before, which needs all pages loaded.</p>}
       {format === 'csv' && (
         <FormField
           label="Columns"
