@@ -380,10 +380,14 @@ test('the top groups are chosen on the card, with the totals of all', async ({ p
   const fields = { count: { $count: {} }, heat: { $sum: '$temperature' } };
   await open(page, service, { pipeline: [{ ...GROUP, fields }], view: 'chart' });
   await expect(groups(page).getByRole('row', { name: 'total of 12 groups 222 5,418' })).toBeVisible();
+  await groups(page).getByRole('columnheader', { name: 'deviceID' }).getByRole('button').click();
+  await expect(groups(page).getByRole('columnheader', { name: 'deviceID' })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('combobox', { name: 'Number of groups, stage 1' }).selectOption('top 5');
+  await expect(groups(page).getByRole('columnheader', { name: 'count' })).toHaveAttribute('aria-sort', 'descending');
+  const expected = getTop(service).map((row) => row.split(' ')[0]);
+  expect((await getRows(page)).map((row) => row.split(' ')[0])).toEqual(expected.slice(0, 5));
   await page.getByRole('combobox', { name: 'Top groups by, stage 1' }).selectOption('heat');
   await expect(getStageHeadings(page)).toHaveText([/^1 Group/, '2 Sort by heat descending']);
-  await getButton(page, 'Run').click();
   await expect(groups(page).getByRole('columnheader', { name: 'heat' })).toHaveAttribute('aria-sort', 'descending');
   expect(await getRows(page)).toHaveLength(5);
   await expect(page.getByText('7 groups below the first 5 are not shown.')).toBeVisible();

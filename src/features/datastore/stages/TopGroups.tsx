@@ -8,19 +8,16 @@ const TOP_OPTIONS = ['', '5', '10', '20', '50', '100'].map((value) => ({
   label: value ? `top ${value}` : 'all groups',
 }));
 
-/** Limits the shown groups to the largest ones, with a sort stage. */
+/** Limits the shown groups to the largest ones, with a sort stage, and runs the query. */
 export function TopGroups({ position, names }: { position: number; names: readonly string[] }) {
   const { state, show } = useDatastore();
-  const { draft, change } = useQueryEditorContext();
+  const { draft, apply } = useQueryEditorContext();
   const stage = draft.stages.findLast(({ enabled }) => enabled);
   const [sort] = stage?.kind === 'sort' ? stage.fields : [];
   const by = names.find((name) => name === sort?.field) ?? names[0] ?? '';
   const top = String(state.top ?? '');
-  const sortBy = (field: string) => change(setResultSort(draft, [{ field, descending: true }]));
-  const changeTop = (next: string) => {
-    show({ top: next === '' ? undefined : Number(next), page: 1 }, true);
-    if (next !== '') sortBy(by);
-  };
+  const showTop = (next: string, field: string) =>
+    apply(setResultSort(draft, [{ field, descending: true }]), { top: Number(next), sort: undefined });
   return (
     <>
       <span className={classes['word']} aria-hidden>
@@ -35,7 +32,7 @@ export function TopGroups({ position, names }: { position: number; names: readon
               : [...TOP_OPTIONS, { value: top, label: `top ${top}` }]
           }
           value={top}
-          onValueChange={changeTop}
+          onValueChange={(next) => (next === '' ? show({ top: undefined, page: 1 }, true) : showTop(next, by))}
         />
         {top !== '' && (
           <>
@@ -46,7 +43,7 @@ export function TopGroups({ position, names }: { position: number; names: readon
               aria-label={`Top groups by, stage ${position + 1}`}
               options={names}
               value={by}
-              onValueChange={sortBy}
+              onValueChange={(field) => showTop(top, field)}
             />
           </>
         )}
