@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { PageFetcher, ResultPage } from '#features/datastore/results/useResultPage.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -182,15 +183,7 @@ function createChartTask(
 function createGroupSource({ query, bulkPageSize, fetchPage, canCompare }: ChartTaskOptions): ChartGroupSource {
   return {
     pipeline: query.pipeline,
-    fetchGroups: async (pipeline, page, signal, pageSize) =>
-      (
-        await fetchPage({ ...query, pipeline }, page, signal, {
-          fresh: true,
-          once: true,
-          isServiceOnly: true,
-          pageSize,
-        })
-      ).documents,
+    fetchGroups: createGroupsFetcher(fetchPage, query),
     pageSize: bulkPageSize,
     canCompare,
     zone: getLocalZoneName(),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { buildTotalsPipeline, type GroupTotals, sumGroups } from '#pipeline/documents/resultGrouping.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
@@ -19,9 +20,7 @@ export function useGroupTotals({ documents, more, isWhole }: ResultRows): GroupT
     queryKey: createQueryKey(connection, 'groupTotals', result && getPipelineQueryKey(result.query), data?.fetchedAt),
     queryFn: async ({ signal }) => {
       if (!result || !totals) return null;
-      const query = { ...result.query, pipeline: totals.pipeline };
-      const { documents: sums } = await fetchPage(query, 1, signal, { fresh: true, once: true, isServiceOnly: true });
-      return totals.parse(sums);
+      return totals.parse(await createGroupsFetcher(fetchPage, result.query)(totals.pipeline, 1, signal, undefined));
     },
     enabled:
       totals !== undefined &&

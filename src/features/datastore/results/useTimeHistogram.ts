@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
@@ -32,15 +33,7 @@ export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
         axis: { path, time },
         zone: zone === 'utc' ? 'utc' : getLocalZoneName(),
         createBins: (least, most) => createTimeBins(least, most, zone, BINS_MAX),
-        fetchGroups: async (pipeline, page, ended, pageSize) =>
-          (
-            await fetchPage({ ...query, pipeline }, page, ended, {
-              fresh: true,
-              once: true,
-              isServiceOnly: true,
-              pageSize,
-            })
-          ).documents,
+        fetchGroups: createGroupsFetcher(fetchPage, query),
         pageSize: bulkPageSize,
         signal,
       })) ?? null,
