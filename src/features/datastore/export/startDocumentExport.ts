@@ -65,21 +65,8 @@ export function startDocumentExport(services: ServiceContainer, options: Documen
 
 type ExportTaskContext = TaskContext<DocumentExportProgress> & { write: (text: string) => Promise<void> };
 
-async function writePages(
-  services: ServiceContainer,
-  {
-    query,
-    firstPage,
-    supportsGroup,
-    pageSize: bulkPageSize,
-    format,
-    table,
-    from,
-    until,
-    loaded,
-  }: DocumentExportOptions,
-  task: ExportTaskContext,
-) {
+async function writePages(services: ServiceContainer, options: DocumentExportOptions, task: ExportTaskContext) {
+  const { query, firstPage, supportsGroup, pageSize: bulkPageSize, format, table, from, until } = options;
   const session = services.get(createSessionStore);
   const queryClient = services.get(createQueryClient);
   const groups = services.get(createInPageGroupStore);
@@ -90,7 +77,7 @@ async function writePages(
     const source = { queryClient, connection, firstPage, supportsGroup, bulkPageSize, groups, session };
     return createPageFetcher(source)(query, page, signal, { fresh: true, once: true, pageSize });
   };
-  let whole = loaded;
+  let whole = options.loaded;
   const report = await exportPages({
     ...task,
     fetchPage: async (page, signal, pageSize) => {

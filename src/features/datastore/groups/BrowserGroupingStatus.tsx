@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { formatGroupProgress } from './fetchGroupedPage.ts';
-import { createInPageGroupStore, createInPageGroupTasks } from './inPageGroupStore.ts';
+import { createInPageGroupTasks } from './inPageGroupStore.ts';
 
 export function BrowserGroupingStatus() {
   const { inPageKey, current } = useDatastore().pages;
@@ -36,8 +36,8 @@ export function BrowserGroupingStatus() {
 }
 
 function InPageGroupProgressBar({ taskKey }: { taskKey: string }) {
-  const { running, paused, progress } = useTaskState(createInPageGroupTasks, taskKey);
-  const store = useService(createInPageGroupStore);
+  const { running, paused, progress, cancel } = useTaskState(createInPageGroupTasks, taskKey);
+  const tasks = useService(createInPageGroupTasks);
   if (!running) return null;
   const { documents, groups, requests } = progress ?? { documents: 0, groups: 0, requests: 0 };
   return (
@@ -46,11 +46,11 @@ function InPageGroupProgressBar({ taskKey }: { taskKey: string }) {
         {paused ? 'Paused: ' : 'Grouping in your browser: '}
         {formatGroupProgress({ documents, groups, requests })}
       </span>
-      <Button variant="link" onClick={() => (paused ? store.resume(taskKey) : store.pause(taskKey))}>
+      <Button variant="link" onClick={() => (paused ? tasks.resume(taskKey) : tasks.pause(taskKey))}>
         {paused ? 'Resume' : 'Pause'}
       </Button>
       {groups > 0 && (
-        <Button variant="link" onClick={() => store.finish(taskKey)}>
+        <Button variant="link" onClick={cancel}>
           Stop and show these groups
         </Button>
       )}

@@ -198,6 +198,7 @@ function GroupRow({ ranked: { document: group, length, isGone, before }, table, 
   const documentsUrl = isGone ? undefined : groupUrl;
   const device = useDeviceKey(context)?.name;
   const name = describeGroup(keys, group);
+  const value = bar && getValueAtPath(group, bar.path);
   const number = isGone ? 'none' : bar && <GroupValue column={bar} group={group} />;
   return (
     <tr className={isGone ? classes['gone'] : undefined}>
@@ -240,11 +241,7 @@ function GroupRow({ ranked: { document: group, length, isGone, before }, table, 
             to={documentsUrl}
             className={classes['documents']}
             title="Show its documents"
-            aria-label={`${
-              isNumberOrExact(getValueAtPath(group, bar?.path ?? []))
-                ? formatGroupNumber(getNumber(group, bar), bar?.operator ?? '')
-                : ''
-            }, documents of ${name}`}
+            aria-label={`${isNumberOrExact(value) ? formatGroupNumber(value, bar?.operator ?? '') : ''}, documents of ${name}`}
           >
             {number}
           </Link>
@@ -282,11 +279,6 @@ function nameText({ path, isMixed, toMs }: DocumentColumn, group: JsonObject) {
   return typeof value === 'string' && value !== '' && !isMixed && !toMs
     ? { 'aria-label': toVisibleText(value), title: toVisibleText(value) }
     : {};
-}
-
-function getNumber(group: JsonObject, column: GroupTable['bar']) {
-  const value = column && getValueAtPath(group, column.path);
-  return isNumberOrExact(value) ? value : Number.NaN;
 }
 
 function GroupValue({

@@ -74,19 +74,6 @@ export class InPageGroupStore {
     this.#tasks.cancel(key);
   }
 
-  pause(key: string): void {
-    this.#tasks.pause(key);
-  }
-
-  resume(key: string): void {
-    this.#tasks.resume(key);
-  }
-
-  /** Ends a task early and keeps the groups of the documents read so far. */
-  finish(key: string): void {
-    this.#tasks.cancel(key);
-  }
-
   #start(key: string, spec: GroupTask): Promise<InPageGroupResult> {
     const { promise, resolve, reject } = Promise.withResolvers<InPageGroupResult>();
     const run: GroupTask['run'] = async (context) => {
