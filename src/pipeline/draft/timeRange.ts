@@ -100,7 +100,7 @@ export function hasRelativeTimeRange(pipeline: readonly OrderedJsonObject[]): bo
   });
 }
 
-type PeriodBefore = {
+export type ShiftedPeriod = {
   pipeline: readonly OrderedJsonObject[];
   /** Field of the time range. */
   field: string;
@@ -123,7 +123,7 @@ const CALENDAR_PERIOD_MS: Readonly<Record<string, number>> = {
  * not ended is compared with the same part of the one before: "today" with yesterday until this time of day.
  * @returns the reason if there is no such period
  */
-export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: number): PeriodBefore | string {
+export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: number): ShiftedPeriod | string {
   const ranges = pipeline.map(parseRangeStage);
   const range = ranges.find(Boolean);
   if (!range) return 'Choose a time range to compare it with the period before.';

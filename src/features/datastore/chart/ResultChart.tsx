@@ -37,6 +37,7 @@ import { useChartData } from './useChartData.ts';
 export function ResultChart() {
   const { state, show } = useDatastore();
   const { rows, arrangement, periodBefore } = useResults();
+  const { comparison } = periodBefore;
   const [range, setRange] = useState<ChartRange>();
   const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({
     selectedGroup: undefined,
@@ -80,7 +81,7 @@ export function ResultChart() {
   );
   const drawn = bars ?? lines;
   const isSplit = chosen.by !== undefined;
-  const compared = useMemo(() => addPeriodBefore(drawn, periodBefore, chosen.by), [drawn, periodBefore, chosen.by]);
+  const compared = useMemo(() => addPeriodBefore(drawn, comparison, chosen.by), [drawn, comparison, chosen.by]);
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
     select: (id: string) => setSeriesChoice({ selectedGroup: id, hiddenGroups: removeHidden(id) }),
@@ -128,7 +129,7 @@ export function ResultChart() {
             getAllSeries={() =>
               aggregator.spec.by
                 ? buildChartDataByGroup(aggregator, plots, seriesChoice).map((one) =>
-                    addPeriodBefore(one, periodBefore, chosen.by),
+                    addPeriodBefore(one, comparison, chosen.by),
                   )
                 : [compared]
             }

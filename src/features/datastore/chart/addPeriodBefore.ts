@@ -1,6 +1,6 @@
-import { max, mean, min } from 'd3-array';
+import { max, mean, min, rollup, sum } from 'd3-array';
+import type { GroupComparison } from '#features/datastore/groups/compareGroups.ts';
 import { formatChange, toBarLength } from '#features/datastore/groups/formatGroupValue.ts';
-import type { PeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { formatMean } from '#lib/formatNumber.ts';
 import { getSeriesId } from '#pipeline/documents/chartAggregator.ts';
 import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
@@ -12,30 +12,32 @@ import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documen
  */
 export function addPeriodBefore(
   chart: ChartData,
-  { groups = [], timeName, toCurrent }: PeriodBefore,
-  by: DocumentColumn | undefined,
+  { groups = [], timeName = '' }: Partial<GroupComparison> = {},
+  by?: DocumentColumn,
 ): ChartData {
   const { xs, getBarEnd = (at: number) => at } = chart;
   if (chart.axis?.key !== timeName) return chart;
-  const documents = groups.flatMap((document) => {
-    const time = document[timeName];
-    return typeof time === 'number' ? [{ at: toCurrent(time), document }] : [];
+  const timed = groups.flatMap((group) => {
+    const at = group[timeName];
+    return typeof at === 'number' ? [{ at, group, id: by && getSeriesId(getValueAtPath(group, by.path)) }] : [];
   });
-  documents.sort((one, other) => one.at - other.at);
-  const [first, last] = [documents[0]?.at, documents.at(-1)?.at];
+  timed.sort((one, other) => one.at - other.at);
+  const [first, last] = [timed[0]?.at, timed.at(-1)?.at];
   if (first === undefined || last === undefined) return chart;
   const lines = chart.lines.map((line): ChartLineData => {
     const { legend, stack, column, ys } = line;
     const chosen = legend?.rows[legend.chosen]?.id;
-    const hidden = new Set(legend?.rows.filter(({ off }) => off).map(({ id }) => id));
-    const values = new Map<number, number>();
-    for (const { at, document } of documents) {
-      const id = by && getSeriesId(getValueAtPath(document, by.path));
-      const value = toBarLength(getValueAtPath(document, column.path));
-      if (!Number.isFinite(value) || (stack ? id !== undefined && hidden.has(id) : id !== chosen)) continue;
-      values.set(at, (values.get(at) ?? 0) + value);
-    }
-    if (values.size === 0) return line;
+    const hidden = new Set<string | undefined>(legend?.rows.filter(({ off }) => off).map(({ id }) => id));
+    const points = timed.flatMap(({ at, group, id }) => {
+      const value = toBarLength(getValueAtPath(group, column.path));
+      return Number.isFinite(value) && (stack ? !hidden.has(id) : id === chosen) ? [{ at, value }] : [];
+    });
+    if (points.length === 0) return line;
+    const values = rollup(
+      points,
+      (same) => sum(same, ({ value }) => value),
+      ({ at }) => at,
+    );
     const current = Array.from(xs, (at, stop) => (stack ? (stack.totals.get(at) ?? 0) : ys[stop]));
     const compared = Array.from(xs, (at) => values.get(at));
     const past = [...values.values()];

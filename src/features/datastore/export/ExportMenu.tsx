@@ -1,19 +1,17 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
-import { toBarLength } from '#features/datastore/groups/formatGroupValue.ts';
-import { COLUMNS_BEFORE, getMissingValue, type PeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
-import type { GroupedResult } from '#features/datastore/groups/useResultGroups.ts';
+import type { GroupComparison } from '#features/datastore/groups/compareGroups.ts';
+import { COLUMNS_BEFORE } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import { isNumberOrExact } from '#lib/group/decimal.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { toFieldKey } from '#pipeline/documents/fieldPath.ts';
-import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
@@ -68,11 +66,9 @@ function useExportForm() {
   const rows = data?.documents.length ?? 0;
   const isWholeResult = choice.scope === 'all';
   const groups = findResultGrouping(query.pipeline);
-  const isCompared = choice.format === 'csv' && periodBefore.groups !== undefined;
-  const compared =
-    isCompared && isWholeResult && groups && result.isWhole
-      ? compareGroups({ groups, query }, result.documents, periodBefore)
-      : undefined;
+  const comparison = choice.format === 'csv' ? periodBefore.comparison : undefined;
+  const loaded = isWholeResult && result.isWhole ? result.documents : undefined;
+  const compared = comparison && groups && loaded && addValuesBefore(groups, loaded, comparison);
   const start = () =>
     startDocumentExport(services, {
       query,
@@ -89,13 +85,13 @@ function useExportForm() {
       from: isWholeResult ? 1 : page,
       until: isWholeResult ? undefined : page,
       total: isWholeResult ? (data?.total ?? count.result?.rows) : rows,
-      loaded: compared?.documents ?? (isWholeResult && groups && result.isWhole ? result.documents : undefined),
+      loaded: compared?.documents ?? (groups && loaded),
     });
   return {
     choice,
     choose: (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part }),
     rows,
-    lacksBefore: isCompared && !compared,
+    lacksBefore: comparison && !compared,
     shown: columns.length,
     noun,
     start,
@@ -103,20 +99,16 @@ function useExportForm() {
 }
 
 /** Adds the values of the period before to groups, and the groups that only it has. */
-function compareGroups(result: GroupedResult, documents: readonly JsonObject[], { find, gone, hasMore }: PeriodBefore) {
-  const { values } = result.groups;
+function addValuesBefore({ values }: ResultGrouping, all: readonly JsonObject[], { compare, gone }: GroupComparison) {
   const names = new Set<string>();
-  const compared = [...documents, ...gone].map((group) => {
-    const before = find(group);
+  const documents = [...all, ...gone].map((group) => {
     const cells = values.flatMap((value) => {
-      const [now, then] = [group, before].map((one) => one?.[value.name]);
-      if (!isNumberOrExact(now) && !isNumberOrExact(then)) return [];
-      const missing = getMissingValue(value, result);
-      const [length, lengthBefore] = [now ?? missing, then ?? (hasMore ? Number.NaN : missing)].map(toBarLength);
+      const { now, past, before } = compare(group, value);
+      if (Number.isNaN(now) && Number.isNaN(past)) return [];
       return COLUMNS_BEFORE.flatMap(({ word, of }) => {
         const name = `${value.name} ${word}`;
-        const number = of(length ?? Number.NaN, lengthBefore ?? Number.NaN);
         names.add(name);
+        const number = of(now, past);
         return Number.isFinite(number) && (before || word !== 'before') ? [[name, number]] : [];
       });
     });
@@ -125,7 +117,7 @@ function compareGroups(result: GroupedResult, documents: readonly JsonObject[], 
   const columns = [...names].map(
     (name): DocumentColumn => ({ key: toFieldKey([name]), label: name, path: [name], type: 'number', time: undefined }),
   );
-  return { documents: compared, columns };
+  return { documents, columns };
 }
 
 function DocumentExportForm({ onStart }: { onStart: () => void }) {

@@ -7,7 +7,6 @@ import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documen
 import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
 import { formatChange, toBarLength } from './formatGroupValue.ts';
-import { getMissingValue } from './usePeriodBefore.ts';
 import { type GroupedResult, useQuerySort } from './useResultGroups.ts';
 
 type GroupColumn = DocumentColumn & ResultGroupValue;
@@ -34,6 +33,7 @@ export function useGroupTable(result: GroupedResult) {
   const querySort = useQuerySort();
   const { state } = useDatastore();
   const { rows, totals, arrangement, periodBefore } = useResults();
+  const { comparison } = periodBefore;
   const { documents, isWhole } = rows;
   const { allColumns } = arrangement;
   return useMemo(() => {
@@ -52,15 +52,13 @@ export function useGroupTable(result: GroupedResult) {
     // parts of unknown sums may be negative
     const canShare = isWhole ? !lengths.some((length) => length < 0) : bar?.operator === '$count';
     const sum = toBarLength(totals?.sums[bar?.path[0] ?? '']);
-    const { gone, hasMore } = periodBefore;
-    const hasBefore = periodBefore.groups !== undefined;
-    const none = getMissingValue(bar, result);
-    const compare = (now: number, document: JsonObject): ComparedGroup['before'] => {
-      if (!hasBefore) return undefined;
-      const group = periodBefore.find(document);
-      const then = group && bar ? toBarLength(getValueAtPath(group, bar.path)) : hasMore ? Number.NaN : none;
-      const word = group || hasMore ? '' : 'none';
-      return { group, word, change: Number.isFinite(now - then) ? formatChange(now, then) : '' };
+    const gone = comparison?.gone ?? [];
+    const toRow = (document: JsonObject, length: number): ComparedGroup => {
+      if (!comparison || !bar) return { document, length, isGone: false, before: undefined };
+      const { now, past, before: group } = comparison.compare(document, bar);
+      const word = group || comparison.hasMore ? '' : 'none';
+      const change = Number.isFinite(now - past) ? formatChange(now, past) : '';
+      return { document, length, isGone: false, before: { group, word, change } };
     };
     return {
       keys,
@@ -71,24 +69,16 @@ export function useGroupTable(result: GroupedResult) {
       /** True if the service has not sorted the groups in this order. */
       isLocalSort: sort !== querySort,
       ranked: [
-        ...sortDocuments(documents, columns, sort).map((document): ComparedGroup => {
-          const length = getLength(document);
-          return { document, length, isGone: false, before: compare(length, document) };
-        }),
-        ...gone.map(
-          (document): ComparedGroup => ({
-            ...{ document, length: Number.NaN, isGone: true },
-            before: compare(none, document),
-          }),
-        ),
+        ...sortDocuments(documents, columns, sort).map((document) => toRow(document, getLength(document))),
+        ...gone.map((document) => ({ ...toRow(document, Number.NaN), isGone: true })),
       ],
-      hasBefore,
+      hasBefore: comparison !== undefined,
       goneCount: gone.length,
       longest: max(lengths, Math.abs) || 1,
       /** Sum of all bars. Undefined if it is unknown, or if shares of it have no meaning. */
       total: canShare && sum > 0 ? sum : undefined,
     };
-  }, [result, groups, querySort, allColumns, documents, isWhole, state.plot, state.sort, totals, periodBefore]);
+  }, [groups, querySort, allColumns, documents, isWhole, state.plot, state.sort, totals, comparison]);
 }
 
 function findColumn(columns: readonly DocumentColumn[], name: string): DocumentColumn {

@@ -8,6 +8,7 @@ import { useResults } from './ResultsProvider.tsx';
 export function useResultSource() {
   const { shownQuery, urlQuery, pages } = useDatastore();
   const { rows, totals, periodBefore } = useResults();
+  const { comparison } = periodBefore;
   const { isWhole } = rows;
   const groups = useResultGroups()?.groups;
   const { inPage } = pages.current.data ?? {};
@@ -15,7 +16,7 @@ export function useResultSource() {
   const grouped = inPage?.documents ?? (isWhole ? totals?.sums[count] : undefined);
   const query = shownQuery?.urlQuery ?? urlQuery;
   return {
-    query: [...describeQuerySource(query, shownQuery?.at ?? 0), ...(periodBefore.groups ? [periodBefore.text] : [])],
+    query: [...describeQuerySource(query, shownQuery?.at ?? 0), ...(comparison ? [comparison.text] : [])],
     hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
     describeCount: (shown: number) =>
       groups
