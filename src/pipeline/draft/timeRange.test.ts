@@ -170,7 +170,9 @@ test.each<[TimePeriod, string, string, string]>([
   if (typeof before === 'string') throw new Error(before);
   const [$gte, $lt] = [Date.parse(from), Date.parse(below)];
   expect(stringifyJson(before.pipeline)).toBe(stringifyJson([{ type: 'match', filter: { time: { $gte, $lt } } }]));
-  expect(new Date(before.toCurrent(Date.UTC(2026, 2, 10, 12))).toISOString()).toBe(new Date(noon).toISOString());
+  expect(new Date(before.toCurrent(Date.UTC(2026, 2, 10, 12), span.zone)).toISOString()).toBe(
+    new Date(noon).toISOString(),
+  );
 });
 
 test('no period is before an open time range, or before all documents', () => {

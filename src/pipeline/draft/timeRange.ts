@@ -106,8 +106,8 @@ export type ShiftedPeriod = {
   field: string;
   /** The period in absolute terms, such as `from … to …`. */
   text: string;
-  /** Converts a time of the period before to the current period, in ms. */
-  toCurrent: (time: number) => number;
+  /** Converts a time of the period before to the current period, on the clock of a zone, in ms. */
+  toCurrent: (time: number, zone: string) => number;
 };
 
 const MINUTE_MS = 60_000;
@@ -135,13 +135,13 @@ export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: 
   const calendarMs = 'last' in span ? CALENDAR_PERIOD_MS[span.last] : undefined;
   // an inclusive end, such as 23:59:59, is the end of its minute
   const length = calendarMs ?? ('last' in span ? below - from : Math.ceil((end - start) / MINUTE_MS) * MINUTE_MS);
-  const toTime = (time: number) => (span.zone === 'utc' ? time : convertWallTimeToUtcMs(time, span.zone));
+  const toTime = (time: number, zone = span.zone) => (zone === 'utc' ? time : convertWallTimeToUtcMs(time, zone));
   const shifted = { from: toTime(start - length), below: calendarMs ? toTime(end - length) : from };
   return {
     pipeline: pipeline.map((stage, index) => (ranges[index] === range ? buildBoundsMatchStage(range, shifted) : stage)),
     field: range.field,
     text: formatBounds(shifted, span.zone),
-    toCurrent: (time) => toTime(toWallTime(time, span.zone) + length),
+    toCurrent: (time, zone) => toTime(toWallTime(time, zone) + length, zone),
   };
 }
 

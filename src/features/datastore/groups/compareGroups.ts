@@ -44,7 +44,7 @@ export function compareGroups(
   const truncate = time && createTimeTruncater(time.per, time.zone);
   const moved = read.map((group) => {
     const at = time && group[time.name];
-    return truncate && typeof at === 'number' ? { ...group, [time.name]: truncate(toCurrent(at)) } : group;
+    return truncate && typeof at === 'number' ? { ...group, [time.name]: truncate(toCurrent(at, time.zone)) } : group;
   });
   // a count of a time without documents is 0
   const groups = hasMore ? moved : [...moved, ...createEmptyGroups(query.pipeline, moved)];
