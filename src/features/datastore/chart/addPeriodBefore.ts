@@ -1,4 +1,4 @@
-import { max, mean, min, rollup, sum } from 'd3-array';
+import { flatRollup, max, mean, min, rollup, sum } from 'd3-array';
 import type { GroupComparison } from '#features/datastore/groups/compareGroups.ts';
 import { formatChange, toBarLength } from '#features/datastore/groups/formatGroupValue.ts';
 import { formatMean } from '#lib/formatNumber.ts';
@@ -30,13 +30,20 @@ export function addPeriodBefore(
     const hidden = new Set<string | undefined>(legend?.rows.filter(({ off }) => off).map(({ id }) => id));
     const points = timed.flatMap(({ at, group, id }) => {
       const value = toBarLength(getValueAtPath(group, column.path));
-      return Number.isFinite(value) && (stack ? !hidden.has(id) : id === chosen) ? [{ at, value }] : [];
+      return Number.isFinite(value) && (stack ? !hidden.has(id) : id === chosen) ? [{ at, id, value }] : [];
     });
     if (points.length === 0) return line;
-    const values = rollup(
+    // as the chart itself, the mean of the groups of a time and series, and the sum of stacked series
+    const means = flatRollup(
       points,
-      (same) => sum(same, ({ value }) => value),
+      (same) => mean(same, ({ value }) => value) ?? 0,
       ({ at }) => at,
+      ({ id }) => id,
+    );
+    const values = rollup(
+      means,
+      (stacked) => sum(stacked, ([, , value]) => value),
+      ([at]) => at,
     );
     const current = Array.from(xs, (at, stop) => (stack ? (stack.totals.get(at) ?? 0) : ys[stop]));
     const compared = Array.from(xs, (at) => values.get(at));

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import type { OrderedJsonObject } from '#lib/json/json.ts';
+import { addPeriodBefore } from '#features/datastore/chart/addPeriodBefore.ts';
+import type { JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { ChartAggregator } from '#pipeline/documents/chartAggregator.ts';
+import { buildChartFromAggregates } from '#pipeline/documents/chartData.ts';
+import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
+import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { shiftToPeriodBefore } from '#pipeline/draft/timeRange.ts';
 import { compareGroups, explainNoComparison } from './compareGroups.ts';
@@ -65,6 +70,25 @@ test('a group that one period lacks has a count of 0, unless it may be there', (
   expect(compareAll(true)[1]).toEqual(['7 NaN', '6 NaN']);
   // a match after the groups may have left it out
   expect(compareAll(false, [{ type: 'match', filter: { n: 3 } }])[1]).toEqual(['7 NaN', '6 NaN']);
+});
+
+test('groups of further keys are averaged in both periods', () => {
+  const { result, period } = createResult(`${byTime('day', 'UTC')},"product":"$product","level":"$level"`);
+  const createGroups = (date: string, counts: readonly number[]) =>
+    counts.map((n, index): JsonObject => ({ at: parseDay(date), product: `p${index >> 1}`, level: index & 1, n }));
+  const all = createGroups('2026-03-27', [1, 3, 10, 20]);
+  const read = createGroups('2026-03-20', [2, 6, 30, 50]);
+  const columns = createDocumentColumns(all, new Set(), result.groups);
+  const options = resolveChartOptions(columns, all, { plot: ['n'] }, result.groups);
+  const aggregator = new ChartAggregator({ ...options, fields: options.plots });
+  for (const _ of aggregator.add(all));
+  const chart = buildChartFromAggregates(aggregator, options.plots, {
+    selectedGroup: '"p0"',
+    hiddenGroups: new Set(),
+  });
+  const comparison = compareGroups(result, { groups: read, hasMore: false }, period, all);
+  const [line] = addPeriodBefore(chart, comparison, options.by).lines;
+  expect([line?.before?.current, line?.before?.compared]).toEqual([[2], [4]]);
 });
 
 test('groups of another time than that of the range are not compared', () => {
