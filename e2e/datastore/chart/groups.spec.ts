@@ -217,6 +217,38 @@ test('groups over time are compared with the period before', async ({ page, serv
   expect(svg).toContain('>period before<');
 });
 
+test('groups that are merged in a chart, and months, are not compared with the period before', async ({
+  page,
+  service,
+}) => {
+  // two documents per hour on the first day, and three on the second one
+  const documents = [2, 3].flatMap((count, day) =>
+    Array.from({ length: 24 * count }, (_, n) => ({
+      documentID: `${day} ${n}`,
+      time: FIRST_READING_MS + day * 86_400_000 + (n % 24) * 3_600_000,
+    })),
+  );
+  await service.seed({ documents: { waves: documents } });
+  const begin = FIRST_READING_MS + 86_400_000;
+  const time = { field: 'time', unit: 'ms', zone: 'utc', from: begin, to: begin + 86_399_000 };
+  const open = (unit: string, link: object) => {
+    const condition = { start: { $dateTrunc: { date: '$time', unit } } };
+    const pipeline = [
+      { type: 'range', time },
+      { type: 'group', condition, fields: { n: { $count: {} } } },
+    ];
+    return openDatastore(page, service, { collection: 'waves', view: 'chart', draw: ['before'], pipeline, ...link });
+  };
+  const button = getButton(page, 'Period before');
+  await open('hour', { per: 'day' });
+  await expect(button).toHaveAttribute('data-tip', 'The chart has one value per day, and the groups are per hour.');
+  await page.getByRole('combobox', { name: 'One value per' }).selectOption('pixel');
+  await getChartSlider(page).press('Home');
+  await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', /n 3 · before 2, \+1/);
+  await open('month', {});
+  await expect(button).toHaveAttribute('data-tip', /^Months differ in length/);
+});
+
 test('the status line tells which groups cannot be compared', async ({ page, service }) => {
   const group = (condition: object) => ({ type: 'group', condition, fields: { n: { $count: {} } } });
   const byDay = { day: { $dateTrunc: { date: '$time', unit: 'day' } } };

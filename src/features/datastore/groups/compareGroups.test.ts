@@ -91,7 +91,17 @@ test('groups of further keys are averaged in both periods', () => {
   expect([line?.before?.current, line?.before?.compared]).toEqual([[2], [4]]);
 });
 
-test('groups of another time than that of the range are not compared', () => {
-  const { result, period } = createResult(byTime('hour', 'UTC').replace('$time', '$other'));
-  expect(explainNoComparison(result.groups, period)).toBe('The time range is of time, and the groups are of other.');
+test('groups that a chart merges, and months, are not compared', () => {
+  const explain = (condition: string, link: { per?: string; by?: string }) => {
+    const { result, period } = createResult(condition);
+    return explainNoComparison(result.groups, period, link);
+  };
+  const hours = byTime('hour', 'UTC');
+  expect(explain(hours, { per: 'day' })).toBe('The chart has one value per day, and the groups are per hour.');
+  expect(explain(hours, { per: 'hour' })).toBeUndefined();
+  expect(explain(`${hours},"k":"$k"`, { by: '' })).toMatch(/^Without a split/);
+  expect(explain(`${hours},"k":"$k"`, {})).toBeUndefined();
+  expect(explain('"k":"$k"', { per: 'day', by: '' })).toBeUndefined();
+  expect(explain(byTime('month', 'UTC'), {})).toMatch(/^Months differ/);
+  expect(explain(hours.replace('$time', '$other'), {})).toBe('The time range is of time, and the groups are of other.');
 });

@@ -1,5 +1,6 @@
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import { BUCKET_WIDTH_OPTIONS } from '#pipeline/documents/chartOptions.ts';
 import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import {
   isAdditiveGroupValue,
@@ -8,6 +9,7 @@ import {
   type ResultGroupValue,
 } from '#pipeline/documents/resultGrouping.ts';
 import type { ShiftedPeriod } from '#pipeline/draft/timeRange.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
 import { getGroupId } from './describeGroup.ts';
 import { toBarLength } from './formatGroupValue.ts';
 import type { GroupedResult } from './useResultGroups.ts';
@@ -71,8 +73,17 @@ export function compareGroups(
 }
 
 /** Explains why the groups of a chart cannot be compared with those of the period before. */
-export function explainNoComparison({ keys }: ResultGrouping, { field }: ShiftedPeriod): string | undefined {
+export function explainNoComparison(
+  { keys }: ResultGrouping,
+  { field }: ShiftedPeriod,
+  { per, by }: Pick<DatastoreState, 'per' | 'by'>,
+): string | undefined {
   const time = keys.find((key) => key.kind === 'time');
   if (!time) return undefined;
-  return time.field === field ? undefined : `The time range is of ${field}, and the groups are of ${time.field}.`;
+  if (time.field !== field) return `The time range is of ${field}, and the groups are of ${time.field}.`;
+  if (time.per === 'month')
+    return 'Months differ in length, so they are not compared with a period of the same length.';
+  if (by === '' && keys.length > 1) return 'Without a split, each time has several groups, which cannot be compared.';
+  const isMerged = per !== time.per && BUCKET_WIDTH_OPTIONS.some(([name]) => name === per);
+  return isMerged ? `The chart has one value per ${per}, and the groups are per ${time.per}.` : undefined;
 }

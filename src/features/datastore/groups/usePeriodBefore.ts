@@ -74,7 +74,7 @@ export function usePeriodBefore({ documents, isWhole }: ResultRows): PeriodBefor
   function explainNoPeriod(): string | undefined {
     if (!result) return 'Only groups are compared with the period before.';
     if (!supportsGroup) return 'This service does not group documents.';
-    return typeof before === 'string' ? before : explainNoComparison(result.groups, before);
+    return typeof before === 'string' ? before : explainNoComparison(result.groups, before, state);
   }
 }
 
