@@ -195,6 +195,18 @@ describeOnEachDatabase('groups in slices', (service) => {
     expect(await readPage(12, 1)).toEqual([12]);
   });
 
+  test.runIf(service.kind !== 'pglite')('are read after a request that the server could not answer', async () => {
+    await service.storeDocuments('again', numberDocuments(1));
+    let isAvailable = false;
+    const failing = onStatement(service.store.database, (sql) => {
+      if (!isAvailable && sql.includes('pg_extension')) throw new DatabaseError('unavailable', 'shutting down');
+    });
+    const read = createReader(undefined, failing);
+    await expect(read('again', [BY_N_ONLY])).rejects.toMatchObject({ fault: 'unavailable' });
+    isAvailable = true;
+    expect(await read('again', [BY_N_ONLY])).toBe('[{"n": 0}]');
+  });
+
   test('are read from stored documents even if a project before them keeps what they read', async () => {
     await service.storeDocuments('kept', [{ n: 1, at: 1, more: 1 }]);
     const readStatement = async (stages: SqlStage[]) => {

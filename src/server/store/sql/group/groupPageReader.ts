@@ -47,7 +47,7 @@ export class GroupPageReader {
   private readonly reader: DocumentReader;
   private readonly slices: GroupSliceLimits | undefined;
   private readonly cache: GroupCache;
-  private scans: Promise<ScannedDatabaseKind> | undefined;
+  private scans: ScannedDatabaseKind | undefined;
 
   /** Only the embedded database groups in slices. */
   constructor(
@@ -90,8 +90,8 @@ export class GroupPageReader {
       const groups = await this.reader.readUnchanged(query, 0, read, (found) => !found, signal, state);
       if (groups) return this.applyLaterStages(query, groups, cut, signal);
     }
-    this.scans ??= findScans(this.database);
-    const scans = await this.scans;
+    this.scans ??= await findScans(this.database);
+    const { scans } = this;
     const buildSource = (parameters: SqlParameters): SqlSource => {
       return { sql: buildDocumentsSql(query, {}, parameters), order: [], scans };
     };
