@@ -16,7 +16,7 @@ import { buildMatchConditions, SqlParameters } from './matchSql.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
 import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
-export type QueryWithPageSize = DocumentQuery & { pageSize: number };
+export type PageQuery = DocumentQuery & { offset: number; pageSize: number };
 
 export type DocumentPage = {
   /** JSON list of the documents. Empty if the page is large. */
@@ -59,7 +59,7 @@ export class DocumentReader {
   }
 
   /**
-   * Reads the state of a collection. `stored` is the last stored anchor of a common value at or before `offset`.
+   * Reads the state of a collection. `storedAnchor` is the last one of a common value at or before `offset`.
    * Undefined if the collection does not exist.
    */
   async readState(query: DocumentQuery, offset: number, signal?: AbortSignal): Promise<CollectionState | undefined> {
@@ -106,7 +106,7 @@ export class DocumentReader {
   }
 
   async readPage(
-    query: QueryWithPageSize,
+    query: PageQuery,
     range: DocumentRange,
     signal?: AbortSignal,
   ): Promise<DocumentPage & { last: number }> {

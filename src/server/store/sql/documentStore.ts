@@ -8,12 +8,12 @@ import {
   DocumentReader,
   EMPTY_PAGE,
   type FirstSortedDocuments,
-  type QueryWithPageSize,
+  type PageQuery,
 } from './documentReader.ts';
 import type { DocumentQuery } from './documentSource.ts';
 import { buildSeqSearch, isSelectedByLeadingFilters, planIndexSearches } from './indexSearch.ts';
 import { ANCHOR_INTERVAL, type PageAnchor, PageAnchorCache } from './pageAnchors.ts';
-import { chooseAccessPath, type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
+import { type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
 export class DocumentStore {
   readonly reader: DocumentReader;
@@ -34,43 +34,34 @@ export class DocumentStore {
    * @throws HttpError 413 for a page that is too large, if the request specifies the page size
    */
   async readRequestedPage(request: DocumentQuery, signal?: AbortSignal): Promise<DocumentPage> {
-    const page = await this.readPage({ ...request, pageSize: request.pageSize ?? this.pageSize }, signal);
+    const { pageSize = this.pageSize } = request;
+    const page = await this.readPage({ ...request, pageSize, offset: (request.page - 1) * pageSize }, signal);
     if (request.pageSize !== undefined) await this.reader.assertPageFits(request, page, signal);
     return page;
   }
 
-  private async readPage(query: QueryWithPageSize, signal?: AbortSignal): Promise<DocumentPage> {
-    const { pageSize } = query;
-    const offset = (query.page - 1) * pageSize;
-    switch (chooseAccessPath(query.stages, query.documentID)) {
-      case 'range':
-        // `seq` has no gaps, so the page is a range of it
-        return this.reader.readPage(query, { after: offset, until: offset + pageSize }, signal);
-      case 'filtered':
-        return this.readGeneration(query, (state) => this.filtered.readPage(query, state, signal), signal);
-      case 'sorted':
-        if (!needsSlicedSort(this.reader) && planIndexSearches(query.stages).length === 0) break;
-        return this.readGeneration(
-          query,
-          (state) => readIndexedOrSortedPage(this.reader, query, state, signal),
-          signal,
-        );
-      case 'groups':
-        return this.groups.readPage(query, { offset, pageSize }, signal);
-      case 'whole':
-        break;
-    }
-    return this.reader.readPage(query, { skip: offset }, signal);
+  private async readPage(query: PageQuery, signal?: AbortSignal): Promise<DocumentPage> {
+    const { stages, documentID, offset, pageSize } = query;
+    const effects = new Set(stages.map(({ type }) => STAGE_SQL_BUILDERS[type].effect));
+    if (effects.has('group')) return this.groups.readPage(query, { offset, pageSize }, signal);
+    const isSorted = effects.has('order');
+    const isSortedAtOnce = isSorted && !needsSlicedSort(this.reader) && planIndexSearches(stages).length === 0;
+    if (documentID !== undefined || isSortedAtOnce) return this.reader.readPage(query, { skip: offset }, signal);
+    if (isSorted)
+      return this.readGeneration(query, (state) => readIndexedOrSortedPage(this.reader, query, state, signal), signal);
+    if (effects.has('select'))
+      return this.readGeneration(query, (state) => this.filtered.readPage(query, state, signal), signal);
+    // `seq` has no gaps, so the page is a range of it
+    return this.reader.readPage(query, { after: offset, until: offset + pageSize }, signal);
   }
 
   /** Reads a page with several statements. They return nothing if the collection is replaced in the meantime. */
   private async readGeneration(
-    query: QueryWithPageSize,
+    query: PageQuery,
     read: (state: CollectionState) => Promise<DocumentPage>,
     signal: AbortSignal | undefined,
   ): Promise<DocumentPage> {
-    const offset = (query.page - 1) * query.pageSize;
-    return (await this.reader.readUnchanged(query, offset, read, ({ count }) => count > 0, signal)) ?? EMPTY_PAGE;
+    return (await this.reader.readUnchanged(query, query.offset, read, ({ count }) => count > 0, signal)) ?? EMPTY_PAGE;
   }
 }
 
@@ -88,14 +79,13 @@ class FilteredPageReader {
     this.reader = reader;
   }
 
-  async readPage(query: QueryWithPageSize, state: CollectionState, signal?: AbortSignal): Promise<DocumentPage> {
-    const { project, collection, stages } = query;
+  async readPage(query: PageQuery, state: CollectionState, signal?: AbortSignal): Promise<DocumentPage> {
+    const { project, collection, stages, offset } = query;
     const { generation, storedAnchor } = state;
-    const offset = (query.page - 1) * query.pageSize;
     const key = stringifyJson([project, collection, stages]);
     let anchor = this.anchors.findNearest(key, generation, offset);
     if (storedAnchor && storedAnchor.before > anchor.before) anchor = storedAnchor;
-    const page = await this.readNearOrIndexedPage(query, { state, anchor, key, offset }, signal);
+    const page = await this.readNearOrIndexedPage(query, { state, anchor, key }, signal);
     if (page) return page;
     if (offset - anchor.before > ANCHOR_INTERVAL) {
       // stored anchors reach to the last document
@@ -104,7 +94,7 @@ class FilteredPageReader {
       this.anchors.add(key, generation, await this.reader.readAnchors(query, range, anchor, signal));
       anchor = this.anchors.findNearest(key, generation, offset);
     }
-    return this.readFromAnchor(query, { state, anchor, key, offset }, undefined, signal);
+    return this.readFromAnchor(query, { state, anchor, key }, undefined, signal);
   }
 
   /**
@@ -112,13 +102,13 @@ class FilteredPageReader {
    * @returns undefined if a scan of the collection is probably faster
    */
   private async readNearOrIndexedPage(
-    query: QueryWithPageSize,
+    query: PageQuery,
     start: PageStart,
     signal?: AbortSignal,
   ): Promise<DocumentPage | undefined> {
-    const { state, anchor, offset } = start;
+    const { state, anchor } = start;
     if (planIndexSearches(query.stages).length === 0) return undefined;
-    if (offset - anchor.before < NEAR) {
+    if (query.offset - anchor.before < NEAR) {
       const near = await this.readFromAnchor(query, start, anchor.seq + NEAR, signal);
       if (near.count === query.pageSize) return near;
     }
@@ -126,11 +116,12 @@ class FilteredPageReader {
   }
 
   private async readFromAnchor(
-    query: QueryWithPageSize,
-    { state: { generation }, anchor, key, offset }: PageStart,
+    query: PageQuery,
+    { state: { generation }, anchor, key }: PageStart,
     until: number | undefined,
     signal?: AbortSignal,
   ): Promise<DocumentPage> {
+    const { offset } = query;
     const range = { after: anchor.seq, skip: offset - anchor.before, generation, ...(until && { until }) };
     const page = await this.reader.readPage(query, range, signal);
     // a page cut short by `until` says nothing about the next one
@@ -140,7 +131,7 @@ class FilteredPageReader {
   }
 }
 
-type PageStart = { state: CollectionState; anchor: PageAnchor; key: string; offset: number };
+type PageStart = { state: CollectionState; anchor: PageAnchor; key: string };
 
 /**
  * Limits of sorts in the embedded database: documents per slice, best documents carried from slice to slice, matching
@@ -161,15 +152,14 @@ function needsSlicedSort({ kind }: DocumentReader): boolean {
  */
 async function readIndexedOrSortedPage(
   reader: DocumentReader,
-  query: QueryWithPageSize,
+  query: PageQuery,
   state: CollectionState,
   signal?: AbortSignal,
 ): Promise<DocumentPage> {
   const indexed = await readIndexedPage(reader, query, state, signal);
   if (indexed) return indexed;
   const { generation, size } = state;
-  const { pageSize } = query;
-  const offset = (query.page - 1) * pageSize;
+  const { offset, pageSize } = query;
   const readWhole = () => reader.readPage(query, { skip: offset, generation }, signal);
   if (!needsSlicedSort(reader) || size <= SORT.slice) return readWhole();
   const selects = query.stages.some(({ type }) => STAGE_SQL_BUILDERS[type].effect === 'select');
@@ -222,11 +212,11 @@ function isDescending(stages: readonly SqlStage[]): boolean {
  */
 async function readIndexedPage(
   reader: DocumentReader,
-  query: QueryWithPageSize,
+  query: PageQuery,
   state: CollectionState,
   signal?: AbortSignal,
 ): Promise<DocumentPage | undefined> {
-  const offset = (query.page - 1) * query.pageSize;
+  const { offset, pageSize } = query;
   for (const search of planIndexSearches(query.stages)) {
     // an empty list matches nothing; a cluster cannot join with an empty list
     if (search.values.length === 0) return EMPTY_PAGE;
@@ -234,7 +224,7 @@ async function readIndexedPage(
     if (!seqs) continue;
     // if no later stage selects or sorts, only this page's documents are read
     const range = isSelectedByLeadingFilters(query.stages)
-      ? { search: buildSeqSearch(seqs.slice(offset, offset + query.pageSize)) }
+      ? { search: buildSeqSearch(seqs.slice(offset, offset + pageSize)) }
       : { search: buildSeqSearch(seqs), skip: offset };
     return reader.readPage(query, { ...range, generation: state.generation }, signal);
   }

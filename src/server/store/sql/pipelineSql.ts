@@ -107,17 +107,6 @@ function numberRows({ sql, order, scans }: SqlSource): GroupSourceSql {
   return { sql: `select ${position} as seq, document_id, body from (${sql}) s` };
 }
 
-/** Access path for a page: a range of `seq`, an anchor, a sort in slices, groups, or all documents before the page. */
-type AccessPath = 'range' | 'filtered' | 'sorted' | 'groups' | 'whole';
-
-export function chooseAccessPath(stages: readonly SqlStage[], documentID: string | undefined): AccessPath {
-  const does = new Set(stages.map(({ type }) => STAGE_SQL_BUILDERS[type].effect));
-  if (does.has('group')) return 'groups';
-  if (documentID !== undefined) return 'whole';
-  if (does.has('order')) return 'sorted';
-  return does.has('select') ? 'filtered' : 'range';
-}
-
 /**
  * Sorts by added columns, because a later stage may drop the sorted field. Each value is extracted once: `offset 0`
  * prevents the planner from repeating the extraction at each use. Numbers and texts are compared as such, which is
