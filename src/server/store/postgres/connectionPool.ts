@@ -184,8 +184,11 @@ export class ConnectionPool {
 
   private async send(connection: PostgresConnection, { sql, values = [], signal, limits }: Statement) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
-    const cancel = () =>
-      this.controlConnection.query('select pg_cancel_backend($1)', [connection.backendPid]).catch(() => undefined);
+    let canceling: Promise<unknown> | undefined;
+    const cancel = () => {
+      const sql = 'select pg_cancel_backend($1)';
+      canceling = this.controlConnection.query(sql, [connection.backendPid]).catch(() => undefined);
+    };
     signal?.addEventListener('abort', cancel, { once: true });
     let end: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
@@ -203,6 +206,8 @@ export class ConnectionPool {
     } finally {
       end();
       signal?.removeEventListener('abort', cancel);
+      // a late cancellation would end the next statement of this connection
+      if (!connection.lost) await canceling;
     }
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { createReadinessCheck } from '#server/http/readinessCheck.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
@@ -10,6 +10,7 @@ import { runCommandAsProcess } from '#server/testing/commandLine.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { openTestDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { openPostgres } from './postgres.ts';
+import { ControlConnection, PostgresConnection } from './postgresConnection.ts';
 
 const SLOW_VIEW = [
   'alter table document rename to hidden',
@@ -41,6 +42,33 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     expect(service.logEntries.at(-1)).toMatchObject({ status: 499, error: 'client disconnected' });
     await until(async () => (await running(database)) === 0);
     await close();
+  });
+
+  test('a late cancellation does not reach the next statement of the connection', async () => {
+    const { database, remove } = await openTestDatabase('postgres');
+    const caller = new AbortController();
+    const order: string[] = [];
+    let answered: Promise<unknown> = Promise.resolve();
+    const send: (...args: unknown[]) => Promise<unknown> = PostgresConnection.prototype.query;
+    vi.spyOn(PostgresConnection.prototype, 'query').mockImplementation(function (this: unknown, ...args: unknown[]) {
+      const sent = send.apply(this, args);
+      if (!JSON.stringify(args).includes('select 2')) return sent;
+      answered = sent;
+      caller.abort();
+      return sent;
+    });
+    vi.spyOn(ControlConnection.prototype, 'query').mockImplementationOnce(async () => {
+      await answered;
+      await new Promise(setImmediate);
+      order.push('canceled');
+      return [];
+    });
+    await database.query('select 2', [], caller.signal);
+    order.push('ended');
+    expect(order).toEqual(['canceled', 'ended']);
+    vi.restoreAllMocks();
+    await database.close();
+    await remove();
   });
 
   test('responds with busy when every connection is in use', async () => {
