@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import {
   createTestFolder,
   encodeMessageFrame,
@@ -70,5 +71,17 @@ describe('the service', () => {
     expect((await runCommandInProcess('project', 'list', '--data', path)).err).toBe(
       `The service that uses ${path} has a different version than this command. Use the same version for both, or restart the service.\n`,
     );
+  });
+
+  test('that ends before its greeting does not keep the command running', async () => {
+    const path = join(files, 'ending');
+    mkdirSync(path);
+    const other = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
+    onTestFinished(() => void other.close());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await expect(openRemoteDatabase(path, () => undefined)).rejects.toThrow('does not respond');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -19,7 +19,7 @@ import { connectToService } from './socketPath.ts';
 const GREETING_TIMEOUT_MS = 30_000;
 
 /**
- * Opens a database through the service that holds its directory. `tell` receives notes for the user. `patience` is the
+ * Opens a database through the service that holds its directory. `onNote` receives notes for the user. `patience` is the
  * time limit for the greeting, in ms.
  * @returns undefined if no service accepts commands there
  */
@@ -96,13 +96,13 @@ class ServiceConnection {
   committing = false;
   ended = false;
   private readonly socket: Socket;
-  private readonly tell: (note: string) => void;
+  private readonly onNote: (note: string) => void;
   private readonly waiting = new Map<unknown, PendingRequest>();
   private last = 0;
 
-  constructor(socket: Socket, tell: (note: string) => void) {
+  constructor(socket: Socket, onNote: (note: string) => void) {
     this.socket = socket;
-    this.tell = tell;
+    this.onNote = onNote;
     // pending requests receive the error
     socket.on('error', () => undefined);
     socket.on('close', () => this.lose());
@@ -117,10 +117,11 @@ class ServiceConnection {
     const timer = setTimeout(() => this.socket.destroy(), patience);
     const { head } = await new Promise<MessageFrame>((resolve, reject) => {
       this.waiting.set(undefined, { resolve, reject });
-    }).catch(() => {
-      throw new CommandError(`The service that uses ${directory} does not respond. Restart it, then try again.`);
-    });
-    clearTimeout(timer);
+    })
+      .catch(() => {
+        throw new CommandError(`The service that uses ${directory} does not respond. Restart it, then try again.`);
+      })
+      .finally(() => clearTimeout(timer));
     const { fleetlens, protocol, schema } = COMMAND_GREETING;
     if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) {
       // the first message has a time limit, and the first message of the command may come later
@@ -158,7 +159,7 @@ class ServiceConnection {
   private settle(frame: MessageFrame): void {
     const { id, note, error } = frame.head;
     if (typeof note === 'string') {
-      this.tell(note);
+      this.onNote(note);
       return;
     }
     const waiting = this.waiting.get(id);
