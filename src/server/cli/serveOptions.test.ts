@@ -36,3 +36,7 @@ test('the port can be set in PORT', () => {
   expect(parseServeOptions([], { PORT: '4711' }).port).toBe(4711);
   expect(() => parseServeOptions([], { PORT: 'abc' })).toThrow('PORT: expected a number from 0 to 65535, not "abc".');
 });
+
+test.each(['::1', '[::1]'])('the host %s is written as in a URL', (host) => {
+  expect(parseServeOptions(['--host', host, '--demo'], {}).host).toBe('[::1]');
+});

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { OPERATIONS } from '#contract/operations.ts';
 import { CommandError } from '#server/commandError.ts';
 import { API_PATH } from '#server/http/app.ts';
@@ -45,7 +46,7 @@ export const SERVE_OPTIONS = {
 
 export type ServeOptions = ReturnType<typeof parseServeOptions>;
 
-export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Paths reserved for the service. A trailing slash includes all paths below it. */
 const OWN_PATHS: readonly string[] = [
@@ -55,7 +56,9 @@ const OWN_PATHS: readonly string[] = [
 
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values } = parseCommandArguments(args, SERVE_OPTIONS);
-  const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
+  const { demo = values['demo-if-empty'], upstream, 'test-control': testControl = false } = values;
+  const { host: given = '127.0.0.1' } = values;
+  const host = isIPv6(given) ? `[${given}]` : given;
   if (demo && !LOOPBACK_HOSTS.includes(host)) {
     throw new CommandError(
       'The demo shows its credentials to every visitor, so it can only listen on a loopback address.',
