@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { getAvailableDatabaseKinds, TestService } from '#server/testing/testService.ts';
-import { buildDemoProject, parseDemoEndTime, replaceProjectWithDemoData } from './demo.ts';
+import { buildDemoProject, loadOrCreateDemoCredentials, parseDemoEndTime, replaceProjectWithDemoData } from './demo.ts';
 import { createDemoCollectionGenerators, DEMO_COLLECTION_NAMES } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
@@ -93,4 +96,13 @@ test.each([
   ['yesterday', undefined],
 ])('parses the demo time %j', (time, expected) => {
   expect(parseDemoEndTime(time)).toBe(expected);
+});
+
+test.each(['{"apiKey":"k","to', 'null'])('replaces damaged credentials %j', async (damaged) => {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, 'demo.json'), damaged);
+  const credentials = await loadOrCreateDemoCredentials(directory);
+  expect(credentials).toEqual({ apiKey: expect.stringMatching(/^demo-/), token: expect.any(String) });
+  expect(await loadOrCreateDemoCredentials(directory)).toEqual(credentials);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tryCatch } from '#lib/tryCatch.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProjectContent, saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
@@ -35,7 +36,9 @@ export function parseDemoEndTime(time: string | undefined): number | undefined {
 export async function loadOrCreateDemoCredentials(directory: string): Promise<DemoCredentials> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'demo.json');
-  const kept: Partial<DemoCredentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const text = await readFile(file, 'utf8').catch(() => '');
+  // a process that was killed may have left a part of the file
+  const kept: Partial<DemoCredentials> = tryCatch(() => JSON.parse(text)) ?? {};
   const credentials = {
     apiKey: process.env['FLEETLENS_DEMO_API_KEY'] || kept.apiKey || `demo-${randomBytes(12).toString('hex')}`,
     token: process.env['FLEETLENS_DEMO_TOKEN'] || kept.token || randomBytes(24).toString('base64url'),
