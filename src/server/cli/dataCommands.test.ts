@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, lstatSync, openSync, readFileSync, readSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { computeTableChecksums } from '#server/store/transfer/copyDatabase.ts';
 import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import { createCommandTestTarget, openCommandTestPlace } from '#server/testing/createCommandTestTarget.ts';
@@ -86,6 +87,22 @@ describe('data commands', () => {
     expect(again.err).toBe('Project p has no collection named one.\n');
   });
 
+  test('exports into a pipe or a link without replacing it', async () => {
+    const [pipe, link] = [file('pipe'), file('link')];
+    execFileSync('mkfifo', [pipe]);
+    const reader = openSync(pipe, 'r+');
+    onTestFinished(() => closeSync(reader));
+    symlinkSync(file('linked', 'old'), link);
+    const { out } = await at('export', 'devices', '--project', 'p');
+    for (const target of [pipe, link]) await at('export', 'devices', target, '--project', 'p');
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+    const received = Buffer.alloc(Buffer.byteLength(out));
+    readSync(reader, received);
+    expect(received.toString()).toBe(out);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(text(file('linked'))).toBe(out);
+  });
+
   test('keeps everything before an invalid line of an endless input', async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
     const { code, err } = await runCommandAsProcess([...args, ...place], ({ stdin }) => {
@@ -115,6 +132,7 @@ describe('data commands', () => {
     [['import', 'documents', '--project', 'p', '--collection', 'é'.repeat(129)], 'the name is longer than 256 bytes.'],
     [['export', 'documents', '--project', 'p', '--collection', 'none'], 'Project p has no collection named none.'],
     [['export', 'devices', '--project', 'none'], 'Project none does not exist.'],
+    [['import', 'devices', '/tmp', '--project', 'p'], '/tmp is a directory.'],
     [['export', 'devices', '/dev/null/x', '--project', 'p'], '/dev/null/x cannot be written (ENOTDIR).'],
   ])('%j fails with a clear message', async (args, message) => {
     const { code, err } = await at(...args);

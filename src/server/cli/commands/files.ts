@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 
@@ -32,7 +32,7 @@ export function readSecretFile(file: string): string {
 }
 
 /**
- * Replaces a file as a whole. A reader, or a machine that stops, finds either the old or the new content.
+ * Replaces a file as a whole, or the file that a link leads to. A reader, or a machine that stops, finds either the old or the new content.
  * @throws CommandError, or the error of `text`
  */
 export async function writeFileAtomically(
@@ -40,9 +40,12 @@ export async function writeFileAtomically(
   text: string | AsyncIterable<string>,
   mode: number,
 ): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
+  const target = await realpath(file).catch(() => file);
+  const part = `${target}.${process.pid}.part`;
   try {
-    await removePartsOfKilled(file);
+    // a pipe or a device cannot be replaced
+    if (statSync(target, { throwIfNoEntry: false })?.isFile() === false) return await writeFile(target, text);
+    await removePartsOfKilled(target);
     const handle = await open(part, 'w', mode);
     try {
       await writeFile(handle, text);
@@ -50,7 +53,7 @@ export async function writeFileAtomically(
     } finally {
       await handle.close();
     }
-    await rename(part, file);
+    await rename(part, target);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;

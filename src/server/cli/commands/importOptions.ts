@@ -148,7 +148,7 @@ function parseCollection(kind: string, name = ''): string {
     return '';
   }
   if (!name) throw new CommandError('--collection is required.');
-  if (Buffer.byteLength(name) <= COLLECTION_MAX && !name.includes('\0')) return name;
+  if (Buffer.byteLength(name) <= COLLECTION_MAX) return name;
   throw new CommandError(`--collection: the name is longer than ${COLLECTION_MAX} bytes.`);
 }
 
@@ -204,6 +204,7 @@ function getFileSize(file: string | undefined): number | undefined {
   } catch (error) {
     throw new CommandError(`Cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? ''}).`);
   }
-  if (!stat || stat.isDirectory()) throw new CommandError(`File ${file} does not exist.`);
+  if (!stat || stat.isDirectory())
+    throw new CommandError(stat ? `${file} is a directory.` : `File ${file} does not exist.`);
   return stat.isFile() ? stat.size : undefined;
 }
