@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, lstatSync, openSync, readFileSync, readSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '#server/store/database.ts';
+import { createProject } from '#server/store/sql/projects.ts';
+import { CollectionWriter } from '#server/store/transfer/bulkWriters.ts';
 import { computeTableChecksums } from '#server/store/transfer/copyDatabase.ts';
 import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import { createCommandTestTarget, openCommandTestPlace } from '#server/testing/createCommandTestTarget.ts';
@@ -139,6 +142,20 @@ describe('data commands', () => {
     expect(code).toBe(1);
     expect(err).toContain(message);
   });
+});
+
+test('deleting a project of a data directory frees its disk space', async () => {
+  const { path: data, remove } = createTestDataDirectory();
+  onTestFinished(remove);
+  await withDatabase({ data, database: undefined }, async (database) => {
+    await database.transaction(async (session) => {
+      await createProject(session, { id: 'p', name: 'p', keyHash: Buffer.from('k'), tokenHash: Buffer.from('t') });
+      await (await CollectionWriter.open(session, 'p', 'logs')).writeDocuments([{ text: '{}', fields: {} }]);
+    });
+  });
+  await runCommandInProcess('project', 'delete', 'p', '--yes', '--data', data);
+  const measure = (database: Database) => database.query(`select pg_relation_size('document')`);
+  expect(await withDatabase({ data, database: undefined }, measure)).toEqual([['0']]);
 });
 
 describe('copy', () => {

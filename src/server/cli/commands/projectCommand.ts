@@ -72,7 +72,7 @@ async function removeProject(database: Database, id: string, sure: boolean): Pro
   await assertProjectExists(database, id);
   if (!sure)
     throw new CommandError(`This deletes project ${id} with all its devices and documents. Confirm with --yes.`);
-  await database.transaction((session) => deleteProject(session, id));
+  await database.transaction((session) => deleteProject(session, id), { vacuum: 'in any case' });
   await database.persist();
   console.log(`Deleted project ${id}.`);
 }
