@@ -89,6 +89,7 @@ test('the program exits with 1 and a message on standard error, and prints its v
   for (const [args, message] of [
     [[], 'A command is required.'],
     [['serve', '--port'], "Option '--port <value>' argument missing. For usage, run: fleetlens serve --help"],
+    [['project', 'list', '--database', 'postgres://127.0.0.1:1/x'], 'connect ECONNREFUSED 127.0.0.1:1.\n'],
     [['fly'], 'Unknown command fly. Available commands: serve, import,'],
   ] as const) {
     const { code, out, err } = await runCommandAsProcess(args);

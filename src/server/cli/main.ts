@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { toCommandError } from '#server/cli/commands/toCommandError.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
-import { DatabaseError, DISK_FULL_SQLSTATE } from '#server/store/database.ts';
 import { readPackageVersion } from '#server/version.ts';
 import { COMMANDS, ENVIRONMENT_VARIABLE_HELP } from './commands.ts';
 
@@ -25,13 +25,12 @@ try {
       `Unknown command ${name}. Available commands: ${Object.keys(COMMANDS).join(', ')}. For help, run: fleetlens help`,
     );
   else throw new CommandError(`A command is required.\n\n${USAGE}`);
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message} For usage, run: fleetlens ${name} --help`);
-  else if (error instanceof CommandError) console.error(error.message);
-  else if (error instanceof DatabaseError && error.sqlState === DISK_FULL_SQLSTATE) console.error('The disk is full.');
-  else if (error instanceof DatabaseError) console.error(`Database error: ${error.message}`);
-  else throw error;
-  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+} catch (thrown) {
+  const error = toCommandError(thrown);
+  if (!(error instanceof CommandError)) throw error;
+  const help = error instanceof UsageError ? ` For usage, run: fleetlens ${name} --help` : '';
+  console.error(error.message + help);
+  process.exitCode = error.exitCode;
 }
 
 function isHelpRequest(argument: string): boolean {

@@ -187,7 +187,7 @@ class TimeBudget {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new DatabaseError('timeout', 'The request took too long.'));
+        reject(new DatabaseError('timeout', 'the request took too long'));
         overdue.abort();
       }, this.left);
     });

@@ -136,6 +136,7 @@ export type DatabaseHealth =
 
 type DatabaseFault = 'statement' | 'timeout' | 'aborted' | 'unavailable' | 'busy';
 
+/** The message is a clause, like those of PostgreSQL: lower case, without a period. */
 export class DatabaseError extends Error {
   readonly fault: DatabaseFault;
   readonly sqlState: string | undefined;

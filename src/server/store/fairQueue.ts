@@ -91,7 +91,7 @@ export class FairQueue {
       if (patience === NO_TIMEOUT || !caller.waiting.includes(waiting)) return;
       const timer = setTimeout(() => {
         caller.waiting.splice(caller.waiting.indexOf(waiting), 1);
-        reject(new DatabaseError('busy', 'The queue for the database was full for too long.'));
+        reject(new DatabaseError('busy', 'the queue for the database was full for too long'));
       }, patience);
       waiting.begin = (costly) => {
         clearTimeout(timer);

@@ -95,7 +95,7 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
   for (const [json, ...rest] of iterateDataRows(answer, (start, end) => answer.subarray(start, end))) {
     if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
   }
-  throw new DatabaseError('statement', 'The statement returned no rows.');
+  throw new DatabaseError('statement', 'the statement returned no rows');
 }
 
 /**

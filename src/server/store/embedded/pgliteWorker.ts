@@ -94,5 +94,5 @@ function lowerPriority(): void {
 }
 
 function describeEngineFailure(): string {
-  return isDiskFull(dataDir) ? 'No space left on device' : 'The engine stopped';
+  return isDiskFull(dataDir) ? 'No space left on device' : 'the engine stopped';
 }

@@ -126,7 +126,7 @@ export class RestartableEngine {
     await this.restart();
     const own = this.engine;
     return this.createSession(undefined, () => {
-      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped during a transaction.');
+      if (own.lost) throw new DatabaseError('unavailable', 'the embedded database stopped during a transaction');
     });
   }
 
@@ -136,7 +136,7 @@ export class RestartableEngine {
   }
 
   private async send(sql: string, values: readonly BindValue[], { limit, cutOff }: EngineLimits, signal?: AbortSignal) {
-    if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
+    if (signal?.aborted) throw new DatabaseError('aborted', 'the client disconnected');
     await this.restart();
     const { engine } = this;
     const ended = new AbortController();
@@ -145,13 +145,11 @@ export class RestartableEngine {
       const rejectAfter = (ms: number, ...error: ConstructorParameters<typeof DatabaseError>) => {
         timers.push(setTimeout(() => reject(new DatabaseError(...error)), ms));
       };
-      if (limit) rejectAfter(limit, 'timeout', 'The statement took too long.');
+      if (limit) rejectAfter(limit, 'timeout', 'the statement took too long');
       const onAbort = (of: AbortSignal | undefined, abort: () => void) =>
         of?.addEventListener('abort', abort, { signal: ended.signal });
-      onAbort(cutOff, () =>
-        rejectAfter(0, 'timeout', 'The statement was canceled because another project is waiting.'),
-      );
-      onAbort(signal, () => rejectAfter(ABORT_GRACE_MS, 'aborted', 'The client disconnected.'));
+      onAbort(cutOff, () => rejectAfter(0, 'timeout', 'the statement was canceled because another project is waiting'));
+      onAbort(signal, () => rejectAfter(ABORT_GRACE_MS, 'aborted', 'the client disconnected'));
     });
     try {
       return await Promise.race([engine.send(sql, values), deadline]);
@@ -256,7 +254,7 @@ class EngineThread {
   private lose(error: Error) {
     this.lost = true;
     for (const { reject } of this.waiting.values()) {
-      reject(new DatabaseError('unavailable', `The embedded database stopped: ${error.message}`));
+      reject(new DatabaseError('unavailable', `the embedded database stopped: ${error.message}`));
     }
     this.waiting.clear();
   }

@@ -133,7 +133,7 @@ export class ConnectionPool {
       query,
       queryJsonRow: async (...statement) => {
         const [row] = await query(...statement);
-        if (row?.[0] == null) throw new DatabaseError('statement', 'The statement returned no rows.');
+        if (row?.[0] == null) throw new DatabaseError('statement', 'the statement returned no rows');
         return { json: Buffer.from(row[0]), rest: row.slice(1) };
       },
     };
@@ -183,7 +183,7 @@ export class ConnectionPool {
   }
 
   private async send(connection: PostgresConnection, { sql, values = [], signal, limits }: Statement) {
-    if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
+    if (signal?.aborted) throw new DatabaseError('aborted', 'the client disconnected');
     let canceling: Promise<unknown> | undefined;
     const cancel = () => {
       const sql = 'select pg_cancel_backend($1)';
@@ -193,7 +193,7 @@ export class ConnectionPool {
     let end: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
       end = this.watch.watch(connection, limits, () => {
-        reject(new DatabaseError('timeout', 'The connection to the database stopped responding.', CONNECTION_FAILURE));
+        reject(new DatabaseError('timeout', 'the connection to the database stopped responding', CONNECTION_FAILURE));
         this.lose(connection);
       });
     });

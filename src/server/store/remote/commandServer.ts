@@ -143,7 +143,7 @@ class CommandClient {
     if (!this.mayOpen)
       throw new DatabaseError(
         'busy',
-        'Too many commands are running on this data directory. Try again when one of them has finished.',
+        'too many commands are running on this data directory; try again when one of them has finished',
       );
     if (purpose !== 'read' && this.database.copies.isBeingWritten)
       this.sendMessage({ id, note: 'Another command is writing to this data directory. Waiting for it to finish.' });

@@ -196,7 +196,7 @@ async function readAllSlices(
     const slice = isDescending(query.stages) ? slices - 1 - done : done;
     const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice, generation };
     best = await reader.readFirstDocuments(query, range, best, wanted, signal);
-    if (performance.now() - start > SORT.patience) throw new DatabaseError('timeout', 'The sort took too long.');
+    if (performance.now() - start > SORT.patience) throw new DatabaseError('timeout', 'the sort took too long');
   }
   return best.seqs;
 }

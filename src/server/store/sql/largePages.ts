@@ -139,7 +139,7 @@ export async function writeLargePage(options: LargePageRead): Promise<void> {
     const list = `select coalesce(string_agg(${document}, ',' order by ${order}), ''), count(*) from (${sql}) s`;
     const { json, rest } = await session.queryJsonRow(list, values, signal);
     if (Number(rest[0]) !== seqs.length) {
-      throw new DatabaseError('unavailable', 'The collection was replaced while one of its pages was read.');
+      throw new DatabaseError('unavailable', 'the collection was replaced while one of its pages was read');
     }
     await write(before);
     await write(json);

@@ -80,7 +80,7 @@ class Spool {
     try {
       await write(async (piece) => {
         // stops the writer
-        if (this.state === 'abandoned') throw new DatabaseError('aborted', 'The client disconnected.');
+        if (this.state === 'abandoned') throw new DatabaseError('aborted', 'the client disconnected');
         await this.keep(typeof piece === 'string' ? Buffer.from(piece) : piece);
         this.changed();
       });
@@ -127,7 +127,7 @@ class Spool {
       return;
     }
     if (spooledBytes.disk + length > MAX_DISK_BYTES)
-      throw new DatabaseError('busy', 'Too many responses are waiting for slow clients.');
+      throw new DatabaseError('busy', 'too many responses are waiting for slow clients');
     try {
       this.file ??= await openAnonymousFile();
       const at = this.disk;

@@ -87,7 +87,7 @@ export class GroupCache {
       return await work(() => {
         const isLargest = [...this.growing].every(({ bytes }) => bytes <= groups.bytes);
         if (!this.makeRoom() && isLargest) {
-          throw new DatabaseError('statement', 'The groups need too much memory.', OUT_OF_MEMORY_SQLSTATE);
+          throw new DatabaseError('statement', 'the groups need too much memory', OUT_OF_MEMORY_SQLSTATE);
         }
       });
     } finally {

@@ -66,12 +66,12 @@ export async function readGroupsInSlices(
       groups.merge(rows);
       assertFits();
       if (groups.size > MAX_GROUPS)
-        throw new DatabaseError('statement', 'There are too many groups.', GROUPS_EXCEEDED_SQLSTATE);
+        throw new DatabaseError('statement', 'there are too many groups', GROUPS_EXCEEDED_SQLSTATE);
       if (!isLast && groups.bytes > slices.passedBytes) return undefined;
       // without the time in the queue, if known
       const ms = Number(rows[0]?.[0] ?? received - sent) + performance.now() - received;
       left -= ms;
-      if (left < 0) throw new DatabaseError('timeout', 'The grouping took too long.');
+      if (left < 0) throw new DatabaseError('timeout', 'the grouping took too long');
       after += documents;
       const isAlone = (database.getTurnCount?.() ?? 0) - turns <= 1;
       aim = isAlone ? Math.min(SLICE_MS.alone, aim * SLICE_GROWTH) : SLICE_MS.beside;
