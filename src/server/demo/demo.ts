@@ -51,12 +51,10 @@ export async function loadOrCreateDemoCredentials(directory: string): Promise<De
 
 /** Makes the credentials valid for the demo project. If the project is empty, adds data up to the time `now`. */
 export async function ensureDemo(database: Database, credentials: DemoCredentials, now: number): Promise<void> {
-  await database.transaction((session) => saveProject(session, buildDemoProject(credentials)));
-  const [[there] = []] = await database.query('select exists (select from device where project = $1)', [
-    DEMO_PROJECT_ID,
-  ]);
-  if (there === 'f')
-    await replaceProjectWithDemoData(database, buildDemoProject(credentials), { ...DEFAULT_DEMO_SIZE, now });
+  const project = buildDemoProject(credentials);
+  await database.transaction((session) => saveProject(session, project));
+  const [device] = await database.query('select 1 from device where project = $1 limit 1', [project.id]);
+  if (!device) await replaceProjectWithDemoData(database, project, { ...DEFAULT_DEMO_SIZE, now });
 }
 
 export async function hasOnlyNonDemoProjects(database: Database): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HttpError } from '#server/httpError.ts';
+import { concatChunks } from '#server/store/transfer/spool.ts';
 import { type ContentCoding, rankAcceptedCodings } from './contentCoding.ts';
 
 type Body = string | BodyChunkIterator;
@@ -23,7 +24,7 @@ export function createHttpResponse(request: Request, { status, body, headers = {
   response.headers['vary'] = 'accept-encoding';
   const isShort = typeof body === 'string' && body.length < MIN_COMPRESSED_BYTES;
   if (isShort && codings.includes('identity')) return new Response(body, response);
-  const content = toReadableStream(typeof body === 'string' ? yieldOnce(body) : body);
+  const content = toReadableStream(typeof body === 'string' ? concatChunks(body) : body);
   const [coding] = codings;
   if (coding === undefined || coding === 'identity') return new Response(content, response);
   response.headers['content-encoding'] = coding;
@@ -70,8 +71,4 @@ function toReadableStream(pieces: BodyChunkIterator): ReadableStream<Uint8Array>
     },
     { highWaterMark: 0 },
   );
-}
-
-async function* yieldOnce(body: string) {
-  yield body;
 }

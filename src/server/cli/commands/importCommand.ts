@@ -45,12 +45,7 @@ export async function runImportCommand(args: string[]): Promise<void> {
 }
 
 function assertNoCsvOptions({ columns, dates, decimal, empty }: ImportRequest['reading']): void {
-  const given = {
-    default: columns.defaults.size > 0,
-    dates,
-    decimal,
-    empty: empty.size > 0,
-  };
+  const given = { default: columns.defaults.size > 0, dates, decimal, empty: empty.size > 0 };
   for (const [option, value] of Object.entries(given)) {
     if (value) throw new CommandError(`--${option} applies to CSV only. The input is JSON.`);
   }
