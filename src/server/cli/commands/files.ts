@@ -32,7 +32,7 @@ export function readSecretFile(file: string): string {
 }
 
 /**
- * Replaces a file as a whole, or the file that a link leads to. A reader, or a machine that stops, finds either the old or the new content.
+ * Replaces a file, or the one that a link leads to. A reader, or a machine that stops, finds the old or new content.
  * @throws CommandError, or the error of `text`
  */
 export async function writeFileAtomically(
