@@ -1,5 +1,6 @@
-import { getButton, getDocumentGrid, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { getButton, getDocumentGrid, openDatastore, waitForHistogram } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Zurich' });
 
@@ -40,6 +41,27 @@ test('counts all documents by time, and a range selected by keyboard filters the
   await expect(getDocumentGrid(page)).toBeVisible();
   await expect(getButton(page, 'Histogram')).toHaveAttribute('aria-pressed', 'false');
   await expect(histogram).toHaveCount(0);
+});
+
+test('a refresh counts the documents by time again, and a page turn does not', async ({ page, service }) => {
+  await page.clock.install();
+  await service.seed({ documents: { days: DOCUMENTS } });
+  await openDatastore(page, service, { collection: 'days' });
+  await waitForHistogram(page);
+  await expect(getButton(page, 'Next page')).toBeEnabled();
+  // the next page is in the cache, and outdated
+  await page.clock.fastForward(60_000);
+  const sent = recordRequestBodies(page, '/datastore/pipeline');
+  await getButton(page, 'Next page').click();
+  await expect(getDocumentGrid(page).getByText('t6-0')).toBeVisible();
+  await expect.poll(() => sent.length).toBeGreaterThanOrEqual(2);
+  await expect(getDocumentGrid(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(getButton(page, 'Next page')).toBeEnabled();
+  const listGroups = () => sent.filter((body) => body.includes('"group"'));
+  expect(listGroups()).toEqual([]);
+
+  await getButton(page, 'Refresh').click();
+  await expect.poll(() => listGroups().length).toBe(1);
 });
 
 test('every part of the page uses the most complete time field, and names it', async ({ page, service }) => {

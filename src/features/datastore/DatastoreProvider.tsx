@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useCollectObservedFields } from '#features/datastore/query/observedFieldsStore.ts';
@@ -67,7 +67,7 @@ type DatastoreContext = {
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
   /** Sets the time in ms that the relative time ranges of a query refer to. */
   runAt: (query: PipelineQuery, at: number) => void;
-  /** Tells that the user ran the query, so that it is added to the history. */
+  /** Tells that the user runs the query, so that it is added to the history and its whole result is read again. */
   noteRun: () => void;
   collections: readonly string[];
   pages: ResultPage;
@@ -91,8 +91,10 @@ function useDatastoreContext(): DatastoreContext {
   const { supportsGroup, bulkPageSize } = source;
   // whether the service forms groups is known once the host's configuration is loaded
   const { isPending } = useQuery(hostConfigQueryOptions);
-  const pages = useResultPage(source, state, { extensions, isReady: !isPending });
+  const [runs, noteRun] = useReducer((count: number) => count + 1, 0);
+  const pages = useResultPage(source, state, { extensions, isReady: !isPending, runs });
   const shownQuery = useDisplayedQuery({ urlQuery, state, at }, pages);
+  useRecordHistory(savedConnectionId, urlQuery, pages, runs);
   return {
     savedConnectionId,
     state,
@@ -101,7 +103,7 @@ function useDatastoreContext(): DatastoreContext {
     dropped,
     show,
     runAt,
-    noteRun: useRecordHistory(savedConnectionId, urlQuery, pages),
+    noteRun,
     collections: useKnownCollections(savedConnectionId),
     pages,
     observedFields: useCollectObservedFields(savedConnectionId, shownQuery?.urlQuery, pages.current.data?.documents),
@@ -154,27 +156,24 @@ function useKnownCollections(savedConnectionId: string): readonly string[] {
   return [...new Set([...(host.data?.collections ?? []), ...recent])];
 }
 
-/**
- * Adds the query to the history, once per response of its first page. Back and Forward add no entries.
- * @returns a function to call when the user runs a query
- */
-function useRecordHistory(savedConnectionId: string, state: DatastoreState, { current, more }: ResultPage): () => void {
+/** Adds the query to the history, once per response of its first page. Back and Forward add no entries. */
+function useRecordHistory(
+  savedConnectionId: string,
+  state: DatastoreState,
+  { current, more }: ResultPage,
+  runs: number,
+): void {
   const firstPage = current.isPlaceholderData || state.page > 1 ? undefined : current.data;
   const isNavigation = useNavigationType() === 'POP';
-  const ran = useRef(false);
-  const recorded = useRef(firstPage);
+  const recorded = useRef({ firstPage, runs });
   useEffect(() => {
-    if (!firstPage || more === 'unknown' || firstPage === recorded.current) return;
-    recorded.current = firstPage;
-    const runs = getQueryRunsSetting(savedConnectionId);
+    if (!firstPage || more === 'unknown' || firstPage === recorded.current.firstPage) return;
+    const isRun = runs !== recorded.current.runs || !isNavigation;
+    recorded.current = { firstPage, runs };
+    const history = getQueryRunsSetting(savedConnectionId);
     const kept = toStoredQuery(state);
-    const isRun = ran.current || !isNavigation;
-    ran.current = false;
-    if (!isRun && hasQueryRun(runs.get(), kept)) return;
+    if (!isRun && hasQueryRun(history.get(), kept)) return;
     const { fetchedAt: at, latency: ms, documents } = firstPage;
-    runs.set(addQueryRun(runs.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
-  }, [savedConnectionId, state, firstPage, more, isNavigation]);
-  return useCallback(() => {
-    ran.current = true;
-  }, []);
+    history.set(addQueryRun(history.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
+  }, [savedConnectionId, state, firstPage, more, isNavigation, runs]);
 }

@@ -35,7 +35,7 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
   const [, forceRender] = useState(0);
   const query = shownQuery?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
-  const asOf = answer?.fetchedAt ?? 0;
+  const asOf = pages.version;
   const localZone = getAxisTimeZone(useTimeMode()) === 'local' ? 'local' : undefined;
   const dayZone = step === DAY_MS ? (axis?.zone ?? localZone) : undefined;
   const subject = JSON.stringify([savedConnectionId, getPipelineQueryKey(query), axis?.key, by?.key, step, dayZone]);

@@ -43,7 +43,7 @@ export function usePeriodBefore({ documents, isWhole }: ResultRows): PeriodBefor
   const { data, isPlaceholderData } = pages.current;
   const isChosen = state.view === 'chart' && (state.draw?.includes(DRAW_BEFORE) ?? false);
   const answer = useQuery({
-    queryKey: createQueryKey(connection, 'periodBefore', query && getPipelineQueryKey(query), data?.fetchedAt),
+    queryKey: createQueryKey(connection, 'periodBefore', query && getPipelineQueryKey(query), pages.version),
     queryFn: async ({ signal }): Promise<PeriodGroups | null> => {
       if (!query) return null;
       const fetchGroups = createGroupsFetcher(fetchPage, query);

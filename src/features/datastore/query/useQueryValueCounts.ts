@@ -44,7 +44,7 @@ export function useQueryValueCounts({ path, time, compared }: ObservedField, has
   const fetchGroups: GroupsFetcher = async (stages, page, ended, pageSize) =>
     (await fetchPage({ ...query, pipeline: stages }, page, ended, { once: true, isServiceOnly: true, pageSize }))
       .documents;
-  const subject = [getPipelineQueryKey(query), toFieldKey(path), result.current.data?.fetchedAt];
+  const subject = [getPipelineQueryKey(query), toFieldKey(path), result.version];
   const options = {
     enabled: isSupported,
     placeholderData: keepPreviousData,

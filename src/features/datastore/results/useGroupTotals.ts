@@ -17,7 +17,7 @@ export function useGroupTotals({ documents, more, isWhole }: ResultRows): GroupT
   const { data, isPlaceholderData } = pages.current;
   const totals = result && buildTotalsPipeline(result.query.pipeline, result.groups);
   const asked = useQuery({
-    queryKey: createQueryKey(connection, 'groupTotals', result && getPipelineQueryKey(result.query), data?.fetchedAt),
+    queryKey: createQueryKey(connection, 'groupTotals', result && getPipelineQueryKey(result.query), pages.version),
     queryFn: async ({ signal }) => {
       if (!result || !totals) return null;
       return totals.parse(await createGroupsFetcher(fetchPage, result.query)(totals.pipeline, 1, signal, undefined));

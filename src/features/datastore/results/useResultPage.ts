@@ -14,13 +14,14 @@ import { createRandomId } from '#lib/createRandomId.ts';
 import { createBooleanSetting } from '#lib/setting.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
-import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
+import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createSessionStore } from '#session/sessionStore.ts';
 import { useConnection } from '#session/useSession.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
@@ -44,7 +45,7 @@ export function usePageRequestContext(firstPage: number, extensions: readonly st
   );
 }
 
-type ServiceFeatures = { extensions: readonly string[]; isReady: boolean };
+type ResultPageOptions = { extensions: readonly string[]; isReady: boolean; runs: number };
 
 /**
  * Page size of a view, or undefined for the service's own. A chart of groups shows many of them at once, and the other
@@ -66,7 +67,7 @@ function getPageSize(
 export function useResultPage(
   source: PageRequestContext,
   state: DatastoreState,
-  { extensions, isReady }: ServiceFeatures,
+  { extensions, isReady, runs }: ResultPageOptions,
 ) {
   const { queryClient, groups, firstPage, supportsGroup } = source;
   const { collection, documentID, page } = state;
@@ -99,6 +100,8 @@ export function useResultPage(
     current,
     request,
     pageSize,
+    /** Version of the whole result. It changes when the query is run or refreshed, but not when another page opens. */
+    version: useResultVersion(`${runs} ${getPipelineQueryKey(state)}`, `${page} of ${pageSize}`, current),
     /** Key of the task that forms the groups in the page. Undefined if the service does. */
     inPageKey,
     /** `unknown` while the next page is loading or after it failed. */
@@ -111,6 +114,24 @@ export function useResultPage(
       return queryClient.cancelQueries({ queryKey: getOptions(page).queryKey });
     },
   } as const;
+}
+
+type PageQuery = { data: PipelineResult | undefined; isPlaceholderData: boolean; isFetching: boolean };
+
+function useResultVersion(subject: string, page: string, { data, isPlaceholderData, isFetching }: PageQuery): number {
+  const [shown] = useDerivedState(
+    () => ({ subject: '', page: '', fetchedAt: 0, version: 0 }),
+    (before) => {
+      if (!data || isPlaceholderData) return before;
+      const { fetchedAt } = data;
+      const isSameQuery = before.subject === subject;
+      const isOpening = isSameQuery && before.page !== page;
+      // an outdated page from the cache is requested again when it opens
+      if (isOpening ? isFetching : isSameQuery && before.fetchedAt === fetchedAt) return before;
+      return { subject, page, fetchedAt, version: isOpening ? before.version : fetchedAt };
+    },
+  );
+  return shown.version;
 }
 
 /** Options of a query for a page. Groups come from the service, or from the page if the service does not form them. */

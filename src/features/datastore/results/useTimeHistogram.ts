@@ -19,14 +19,7 @@ export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
   const query = shownQuery?.state ?? state;
   const zone = getAxisTimeZone(useTimeMode());
   return useQuery({
-    queryKey: createQueryKey(
-      connection,
-      'timeHistogram',
-      getPipelineQueryKey(query),
-      path,
-      zone,
-      pages.current.data?.fetchedAt,
-    ),
+    queryKey: createQueryKey(connection, 'timeHistogram', getPipelineQueryKey(query), path, zone, pages.version),
     queryFn: async ({ signal }) =>
       (await fetchTimeHistogram({
         pipeline: query.pipeline,
