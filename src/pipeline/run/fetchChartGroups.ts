@@ -16,7 +16,7 @@ import {
   type TimeAxis,
   toFieldReference,
 } from './chartGroupStages.ts';
-import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+import { fetchPagesInOrder, isPageTooLarge } from './fetchPagesInOrder.ts';
 
 type Pipeline = readonly OrderedJsonObject[];
 
@@ -71,6 +71,8 @@ const BUCKETS_OF_SMALL_PAGES_MAX = 199;
 /** Maximum number of groups of all series together. */
 const GROUPS_MAX = 8000;
 const SERIES_MAX = GROUPS_MAX / BUCKETS_MIN;
+/** For each series, the buckets of the first and last time are both partial, and documents without a time are a group. */
+const UNPLANNED_GROUPS_MAX = 2 * SERIES_MAX;
 /** Fields per request, so that a group stage has at most 16 fields. */
 const FIELDS_PER_REQUEST = 3;
 /** Stages that are added to the pipeline. */
@@ -113,12 +115,14 @@ class ChartGroupReader {
     const axis = getTimeAxis(spec);
     if (!axis || pipeline.length + ADDED_STAGES > STAGES_MAX || spec.fields.length === 0) return undefined;
     const sample = await this.readSample(axis);
-    if (sample) return this.readBuckets(axis, sample, true);
+    const sampled = sample && (await this.readBuckets(axis, sample, true));
+    if (sampled) return sampled;
     const extent = await this.readExtent(axis);
     if (!extent || extent.documents <= documentsMax) return undefined;
     return this.readBuckets(axis, extent);
   }
 
+  /** Undefined if there are too many buckets, which means for a sample that it has too few of the times. */
   private async readBuckets(
     axis: TimeAxis,
     extent: TimeExtent,
@@ -131,12 +135,8 @@ class ChartGroupReader {
     const aggregator = new ChartAggregator({ ...spec, step: width });
     this.documents = 0;
     for (let at = 0; at < spec.fields.length; at += FIELDS_PER_REQUEST) {
-      await this.addFields(aggregator, {
-        axis,
-        width,
-        from: at,
-        fields: spec.fields.slice(at, at + FIELDS_PER_REQUEST),
-      });
+      const fields = spec.fields.slice(at, at + FIELDS_PER_REQUEST);
+      if (!(await this.addFields(aggregator, { axis, width, from: at, fields }))) return undefined;
       const { axisMin, axisMax, first, last } = aggregator.buckets;
       const [least = 0, most = 0] = [axisMin[first], axisMax[last]];
       const actual = { documents: this.documents, least, most, series: aggregator.groups.length };
@@ -149,7 +149,8 @@ class ChartGroupReader {
 
   /**
    * Reads documents from all parts of a large collection. Their range of times is almost always that of all documents,
-   * for which the service would read each of them. Undefined for queries with stages, whose later pages are slow.
+   * for which the service would read each of them. Undefined for queries with stages, whose later pages are slow, and
+   * for large documents.
    */
   private async readSample(axis: TimeAxis): Promise<TimeExtent | undefined> {
     const { spec, pipeline, pageSize, fetchGroups, signal, waitWhilePaused, onSample } = this.options;
@@ -163,13 +164,19 @@ class ChartGroupReader {
     const distance = (Math.ceil(total / SAMPLE.pageSize) - 1) / (SAMPLE.pages - 1);
     const spent = this.requests;
     const pages = fetchPagesInOrder({
-      fetchPage: (page, ended, size) => fetchGroups([], 1 + Math.round((page - 1) * distance), ended, size),
-      ...{ from: 1, until: () => SAMPLE.pages, pageSize: SAMPLE.pageSize, signal, waitWhilePaused },
+      // the distance is that of pages of this size, so it is not reduced
+      fetchPage: (page, ended) => fetchGroups([], 1 + Math.round((page - 1) * distance), ended, SAMPLE.pageSize),
+      ...{ from: 1, until: () => SAMPLE.pages, signal, waitWhilePaused },
     });
     const sample: JsonObject[] = [];
-    for await (const { documents, requests } of pages) {
-      this.requests = spent + requests;
-      sample.push(...documents);
+    try {
+      for await (const { documents, requests } of pages) {
+        this.requests = spent + requests;
+        sample.push(...documents);
+      }
+    } catch (error) {
+      if (isPageTooLarge(error)) return undefined;
+      throw error;
     }
     await onSample(sample, total);
     const times = sample.map((document) => toTime(getValueAtPath(document, axis.path), axis));
@@ -214,10 +221,13 @@ class ChartGroupReader {
     return Number.isFinite(extent.least) ? extent : undefined;
   }
 
-  private async addFields(aggregator: ChartAggregator, part: FieldsPart): Promise<void> {
+  /** @returns false if there are more groups than planned */
+  private async addFields(aggregator: ChartAggregator, part: FieldsPart): Promise<boolean> {
     const { axis, from } = part;
     const groups: JsonObject[] = [];
-    for await (const group of this.readGroups([this.createBucketStage(part)], from === 0)) groups.push(group);
+    for await (const group of this.readGroups([this.createBucketStage(part)], from === 0)) {
+      if (groups.push(group) > GROUPS_MAX + UNPLANNED_GROUPS_MAX) return false;
+    }
     const numbers = await Promise.all(
       part.fields.map((field, index) => this.readUnclearNumbers(groups, part, field, index)),
     );
@@ -240,6 +250,7 @@ class ChartGroupReader {
       const before = Array.from({ length: from }, () => undefined);
       aggregator.addSummary({ at, documents, least, most, series: group['series'], values: [...before, ...values] });
     }
+    return true;
   }
 
   /**

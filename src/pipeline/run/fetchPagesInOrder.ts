@@ -32,7 +32,6 @@ type FetchedPage = {
 type RetryableError = Error & {
   isRetryable?: boolean;
   retryAfterSeconds?: number | undefined;
-  code?: string | undefined;
 };
 
 /** Page sizes to which a read is reduced. Each divides the one before it, so that pages begin at the same documents. */
@@ -75,8 +74,12 @@ export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGener
 }
 
 function getReducedPageSize(error: unknown, pageSize = 1): number | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== PAGE_TOO_LARGE) return undefined;
+  if (!isPageTooLarge(error)) return undefined;
   return REDUCED_PAGE_SIZES.find((size) => size < pageSize && pageSize % size === 0);
+}
+
+export function isPageTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === PAGE_TOO_LARGE;
 }
 
 type PageResult = { documents: readonly JsonObject[] } | { error: Error };
@@ -152,7 +155,7 @@ class PagePrefetcher {
       } catch (cause) {
         const error: RetryableError = cause instanceof Error ? cause : new Error(String(cause));
         if (error.retryAfterSeconds !== undefined) this.slowDown(wait(error.retryAfterSeconds * 1000));
-        const isFinal = error.isRetryable === false || error.code === PAGE_TOO_LARGE;
+        const isFinal = error.isRetryable === false || isPageTooLarge(error);
         if (this.signal.aborted || tries >= most || isFinal) return { error };
       } finally {
         this.active--;
