@@ -3,7 +3,7 @@ import { isQueryRefusal } from '#api/apiError.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
-import type { PageFetcher, ResultPage } from '#features/datastore/results/useResultPage.ts';
+import { createGroupsFetcher, type PageFetcher, type ResultPage } from '#features/datastore/results/useResultPage.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';

@@ -17,6 +17,7 @@ import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGroupi
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
+import type { GroupsFetcher } from '#pipeline/run/fetchChartGroups.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createSessionStore } from '#session/sessionStore.ts';
@@ -243,4 +244,11 @@ export function createPageFetcher(source: PageRequestContext): PageFetcher {
       signal,
     );
   };
+}
+
+/** Creates a function that has the service group the documents of a query, without the cache. */
+export function createGroupsFetcher(fetchPage: PageFetcher, query: PipelineQuery): GroupsFetcher {
+  const options = { fresh: true, once: true, isServiceOnly: true } as const;
+  return async (pipeline, page, signal, pageSize) =>
+    (await fetchPage({ ...query, pipeline }, page, signal, { ...options, pageSize })).documents;
 }

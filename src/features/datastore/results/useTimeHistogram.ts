@@ -9,6 +9,7 @@ import { fetchTimeHistogram } from '#pipeline/run/fetchTimeHistogram.ts';
 import { useConnection } from '#session/useSession.ts';
 import { createTimeBins, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { createGroupsFetcher } from './useResultPage.ts';
 
 const BINS_MAX = 48;
 
