@@ -217,36 +217,24 @@ test('groups over time are compared with the period before', async ({ page, serv
   expect(svg).toContain('>period before<');
 });
 
-test('groups that are merged in a chart, and months, are not compared with the period before', async ({
-  page,
-  service,
-}) => {
-  // two documents per hour on the first day, and three on the second one
-  const documents = [2, 3].flatMap((count, day) =>
-    Array.from({ length: 24 * count }, (_, n) => ({
-      documentID: `${day} ${n}`,
-      time: FIRST_READING_MS + day * 86_400_000 + (n % 24) * 3_600_000,
-    })),
-  );
-  await service.seed({ documents: { waves: documents } });
+test('a CSV file of series has the columns of the period before for all of them', async ({ page, service }) => {
   const begin = FIRST_READING_MS + 86_400_000;
+  const documents = [
+    ['new', begin],
+    ['old', begin],
+    ['old', FIRST_READING_MS],
+  ].map(([deviceID, time], n) => ({ documentID: `d${n}`, deviceID, time }));
   const time = { field: 'time', unit: 'ms', zone: 'utc', from: begin, to: begin + 86_399_000 };
-  const open = (unit: string, link: object) => {
-    const condition = { start: { $dateTrunc: { date: '$time', unit } } };
-    const pipeline = [
-      { type: 'range', time },
-      { type: 'group', condition, fields: { n: { $count: {} } } },
-    ];
-    return openDatastore(page, service, { collection: 'waves', view: 'chart', draw: ['before'], pipeline, ...link });
-  };
-  const button = getButton(page, 'Period before');
-  await open('hour', { per: 'day' });
-  await expect(button).toHaveAttribute('data-tip', 'The chart has one value per day, and the groups are per hour.');
-  await page.getByRole('combobox', { name: 'One value per' }).selectOption('pixel');
-  await getChartSlider(page).press('Home');
-  await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', /n 3 · before 2, \+1/);
-  await open('month', {});
-  await expect(button).toHaveAttribute('data-tip', /^Months differ in length/);
+  const condition = { day: { $dateTrunc: { date: '$time', unit: 'day' } }, deviceID: '$deviceID' };
+  const pipeline = [
+    { type: 'range', time },
+    { type: 'group', condition, fields: { n: { $count: {} } } },
+  ];
+  await seedAndOpenChart(page, service, documents, { pipeline, draw: ['before'] });
+  await expect(getChartSlider(page)).toBeVisible();
+  const rows = (await downloadChart(page, 'As CSV')).bytes.toString().trim().split('\r\n');
+  expect(rows.map((row) => row.split(',').length)).toEqual(rows.map(() => 10));
+  expect(rows).toHaveLength(3);
 });
 
 test('the status line tells which groups cannot be compared', async ({ page, service }) => {

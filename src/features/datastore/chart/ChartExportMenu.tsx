@@ -73,18 +73,17 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
 }
 
 function formatChartCsv(all: readonly ChartData[], mode: TimeMode): string {
-  const tables = all.map((drawn) => createChartRows(drawn, mode));
+  const columnsBefore = all.some(({ lines }) => lines.some(({ before }) => before)) ? COLUMNS_BEFORE : [];
+  const tables = all.map((drawn) => createChartRows(drawn, mode, columnsBefore));
   const [{ heads } = { heads: [] }] = tables;
   return [heads, ...tables.flatMap(({ rows }) => rows)].map(formatCsvLine).join('');
 }
 
-function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
+function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode, columnsBefore: typeof COLUMNS_BEFORE) {
   const hasSpread = lines.some(({ counts }) => counts);
   const { legend } = lines[0] ?? {};
   const part = legend?.rows[legend.chosen]?.name;
   const axisHeadings = axis ? [axis.label, `${axis.label} (epoch ms)`] : ['index'];
-  const isCompared = lines.some(({ before }) => before);
-  const columnsBefore = isCompared ? COLUMNS_BEFORE : [];
   const heads = lines.flatMap(({ label }) => [
     ...(hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]),
     ...columnsBefore.map(({ word }) => `${label} ${word}`),
