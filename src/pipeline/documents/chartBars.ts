@@ -4,17 +4,19 @@ import { formatNumber } from '#lib/formatNumber.ts';
 import type { ChartData, ChartLineData } from './chartData.ts';
 import type { ChartOptions } from './chartOptions.ts';
 import type { DocumentColumn } from './documentColumns.ts';
+import { toFieldKey } from './fieldPath.ts';
 import { isAdditiveGroupValue, type ResultGrouping } from './resultGrouping.ts';
 
-type BarOptions = Pick<ChartOptions, 'plots' | 'by' | 'step' | 'getGroupEnd'>;
+type BarOptions = Pick<ChartOptions, 'plots' | 'axis' | 'by' | 'step' | 'getGroupEnd'>;
 
 /**
- * Finds out whether a chart can be drawn as bars. `isMerged` is true if a bar would be a mean of several groups, and too
- * narrow. `bars` is undefined unless they are wanted and possible.
+ * Finds out whether a chart can be drawn as bars. A bar shows one group, because several would be a mean: `isMerged` is
+ * true if they have several times, and `furtherKey` is another key that they differ in. `bars` is undefined unless they
+ * are wanted and possible.
  */
 export function resolveBars(
   chart: ChartData,
-  { plots, by, step, getGroupEnd }: BarOptions,
+  { plots, axis, by, step, getGroupEnd }: BarOptions,
   groups: ResultGrouping | undefined,
   { getBucketEnd, isWanted }: { getBucketEnd: (at: number) => number; isWanted: boolean | undefined },
 ) {
@@ -23,8 +25,15 @@ export function resolveBars(
     ? getGroupEnd !== undefined && plots.some((plot) => isStackable(plot, groups))
     : getBarEnd !== undefined;
   const isMerged = getGroupEnd !== undefined && chart.from.some((at, stop) => at !== chart.to[stop]);
-  const isDrawn = isWanted && canShow && !isMerged;
-  return { canShow, isMerged, bars: isDrawn && getBarEnd ? createBarChart(chart, groups, getBarEnd) : undefined };
+  const furtherKey =
+    getGroupEnd && groups?.keys.find(({ name }) => ![axis?.key, by?.key].includes(toFieldKey([name])))?.name;
+  const isDrawn = isWanted && canShow && !isMerged && furtherKey === undefined;
+  return {
+    canShow,
+    isMerged,
+    furtherKey,
+    bars: isDrawn && getBarEnd ? createBarChart(chart, groups, getBarEnd) : undefined,
+  };
 }
 
 /** True for a value of groups whose bars can be stacked: a count or a sum. */

@@ -7,6 +7,7 @@ import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
+import { toVisibleText } from '#lib/invisible.ts';
 import { resolveBars } from '#pipeline/documents/chartBars.ts';
 import {
   buildChartDataByGroup,
@@ -69,7 +70,8 @@ export function ResultChart() {
   );
   const {
     canShow: canShowBars,
-    isMerged: hasMergedGroups,
+    isMerged,
+    furtherKey,
     bars,
   } = useMemo(
     () =>
@@ -81,6 +83,7 @@ export function ResultChart() {
   );
   const drawn = bars ?? lines;
   const isSplit = chosen.by !== undefined;
+  const hasMergedGroups = isMerged || furtherKey !== undefined;
   const compared = useMemo(() => addPeriodBefore(drawn, comparison, chosen.by), [drawn, comparison, chosen.by]);
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
@@ -106,11 +109,13 @@ export function ResultChart() {
             aria-pressed={showsBars && !hasMergedGroups}
             disabled={hasMergedGroups}
             data-tip={
-              hasMergedGroups
-                ? 'Too many groups for bars. Choose a longer unit of time.'
-                : isSplit
-                  ? 'Stack counts and sums as bars'
-                  : 'Show bars in place of lines'
+              furtherKey !== undefined
+                ? `A bar would be a mean of several groups. Remove ${toVisibleText(furtherKey)} from the groups.`
+                : isMerged
+                  ? 'Too many groups for bars. Choose a longer unit of time.'
+                  : isSplit
+                    ? 'Stack counts and sums as bars'
+                    : 'Show bars in place of lines'
             }
             onClick={() => toggle('bars')}
           />
