@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { getStageHeadings } from '#e2e/helpers/datastorePage.ts';
+import { addMatchStage, getStageHeadings, getValueInput } from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { downloadChart, FIRST_READING_MS, getChartSlider, seedAndOpenChart } from './chartPage.ts';
 
@@ -51,6 +51,21 @@ test('plots numbers over time, reads them by keyboard, and turns a range into a 
   ]);
   await expect(page.getByRole('group', { name: 'Time range' })).toContainText('from – to');
   await expect(page.getByText('rows 1–4, the end')).toBeVisible();
+});
+
+test('another query ends the selected range', async ({ page, service }) => {
+  await open(page, service);
+  const chart = getChartSlider(page);
+  await chart.press('Home');
+  await chart.press('Shift+ArrowRight');
+  const clear = page.getByRole('button', { name: 'Clear the range' });
+  await expect(clear).toBeVisible();
+  await addMatchStage(page, 'note');
+  await getValueInput(page).fill('text');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/note/);
+  await expect(page.getByText(/^20 documents · /)).toBeVisible();
+  await expect(clear).toHaveCount(0);
 });
 
 test('selects fields and the axis, and keeps them in the link', { tag: '@long' }, async ({ page, service }) => {

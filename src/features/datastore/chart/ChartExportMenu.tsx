@@ -7,6 +7,7 @@ import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
+import type { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
 import { convertSvgToPng, renderSvgToString } from '#ui/charts/convertSvgToPng.ts';
 import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
@@ -23,10 +24,10 @@ type Props = {
   drawn: ChartData;
   getAllSeries: () => readonly ChartData[];
   collection: string;
-  documentCount: number;
+  reading: ChartDataLoader;
 };
 
-export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount }: Props) {
+export function ChartExportMenu({ drawn, getAllSeries, collection, reading }: Props) {
   const { query, describeCount } = useResultSource();
   const mode = useTimeMode();
   const file = toFileName(collection, 'chart');
@@ -46,7 +47,13 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
       ticks: createAxisTicks(drawn, IMAGE_WIDTH_PX, mode),
     });
     return renderSvgToString(
-      <ChartExportSvg drawn={drawn} layout={layout} query={query} count={describeCount(documentCount)} mode={mode} />,
+      <ChartExportSvg
+        drawn={drawn}
+        layout={layout}
+        query={query}
+        count={describeCount(reading.documentCount, reading.isDone)}
+        mode={mode}
+      />,
     );
   };
   return (

@@ -39,7 +39,7 @@ export function ResultChart() {
   const { state, show } = useDatastore();
   const { rows, arrangement, periodBefore } = useResults();
   const { comparison } = periodBefore;
-  const [range, setRange] = useState<ChartRange>();
+  const [brush, setBrush] = useState<{ subject: string; range: ChartRange | undefined }>();
   const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({
     selectedGroup: undefined,
     hiddenGroups: new Set(),
@@ -57,7 +57,10 @@ export function ResultChart() {
   const { plots, axis, maxGap } = chosen;
   const chartData = useChartData(chosen);
   const { shown } = chartData;
-  const { retainedDocuments, aggregator, documentCount } = shown;
+  const { retainedDocuments, aggregator, documentCount, subject } = shown;
+  // a range of another query or axis is none of this chart
+  const range = brush?.subject === subject ? brush.range : undefined;
+  const setRange = (next: ChartRange | undefined) => setBrush({ subject, range: next });
   // reading starts shortly after the first render
   const isReading = chartData.running || (!chartData.error && chartData.reading.pageCount === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums change with each document
@@ -139,7 +142,7 @@ export function ResultChart() {
                 : [compared]
             }
             collection={state.collection}
-            documentCount={documentCount}
+            reading={shown}
           />
         )}
       </ChartToolbar>

@@ -9,18 +9,20 @@ export function useResultSource() {
   const { shownQuery, urlQuery, pages } = useDatastore();
   const { rows, totals, periodBefore } = useResults();
   const { comparison } = periodBefore;
-  const { isWhole } = rows;
   const groups = useResultGroups()?.groups;
   const { inPage } = pages.current.data ?? {};
   const count = groups?.values.find(({ operator }) => operator === '$count')?.name ?? '';
-  const grouped = inPage?.documents ?? (isWhole ? totals?.sums[count] : undefined);
   const query = shownQuery?.urlQuery ?? urlQuery;
   return {
     query: [...describeQuerySource(query, shownQuery?.at ?? 0), ...(comparison ? [comparison.text] : [])],
     hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
-    describeCount: (shown: number) =>
-      groups
-        ? `${formatCountWithNoun(shown, 'group')}${isWhole ? '' : ' and more'}${grouped === undefined ? '' : ` of ${formatCountWithNoun(Number(grouped), 'document')}`}${inPage?.isComplete === false ? ', partial' : ''}`
-        : formatCountWithNoun(shown, 'document'),
+    /** Describes the number of documents or groups. `isWhole` tells whether the result has no others. */
+    describeCount: (shown: number, isWhole = rows.isWhole) => {
+      if (!groups) return formatCountWithNoun(shown, 'document');
+      const grouped = inPage?.documents ?? (isWhole ? totals?.sums[count] : undefined);
+      const of = grouped === undefined ? '' : ` of ${formatCountWithNoun(Number(grouped), 'document')}`;
+      const partial = inPage?.isComplete === false ? ', partial' : '';
+      return `${formatCountWithNoun(shown, 'group')}${isWhole ? '' : ' and more'}${of}${partial}`;
+    },
   };
 }
