@@ -86,10 +86,24 @@ test('a chart of a large collection shows a sample of its documents until the se
   const chart = getChartSlider(page);
   await chart.press('End');
   await expect(chart).toHaveAttribute('aria-valuetext', /^2026-02-04 17:19/);
+  await page.getByRole('button', { name: 'Pause loading' }).click();
+  await expect(page.getByText('paused: the service groups all documents. The chart shows a sample')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume loading' }).click();
   release();
   await expect(
     page.getByText(/^50,000 documents, mean, minimum and maximum per .* · grouped in 12 requests/),
   ).toBeVisible();
+});
+
+test('a chart that cannot be loaded says so', async ({ page, service }) => {
+  await seedAndOpenChart(page, service, createReadings(30), { view: 'table', over: '' });
+  await expect(getButton(page, 'Next page')).toBeEnabled();
+  await waitForHistogram(page);
+  await service.fault('forbidden', { operation: 'pipeline' });
+  await showView(page, 'Chart');
+  await expect(page.getByText('The documents could not be loaded.')).toBeVisible();
+  await expect(page.getByText(/^Could not load all documents: /)).toBeVisible();
+  await expect(page.getByText(/loading: /)).toHaveCount(0);
 });
 
 test('times of groups are shown in the time zone of their stage', async ({ page, service }) => {
@@ -215,6 +229,38 @@ test('groups over time are compared with the period before', async ({ page, serv
   // the line of the text ends here
   expect(svg).toContain('compared with the period from 2026-01-01 00:00:00Z to 2026-01-03<');
   expect(svg).toContain('>period before<');
+});
+
+test('groups that are merged in a chart, and months, are not compared with the period before', async ({
+  page,
+  service,
+}) => {
+  // two documents per hour on the first day, and three on the second one
+  const documents = [2, 3].flatMap((count, day) =>
+    Array.from({ length: 24 * count }, (_, n) => ({
+      documentID: `${day} ${n}`,
+      time: FIRST_READING_MS + day * 86_400_000 + (n % 24) * 3_600_000,
+    })),
+  );
+  await service.seed({ documents: { waves: documents } });
+  const begin = FIRST_READING_MS + 86_400_000;
+  const time = { field: 'time', unit: 'ms', zone: 'utc', from: begin, to: begin + 86_399_000 };
+  const open = (unit: string, link: object) => {
+    const condition = { start: { $dateTrunc: { date: '$time', unit } } };
+    const pipeline = [
+      { type: 'range', time },
+      { type: 'group', condition, fields: { n: { $count: {} } } },
+    ];
+    return openDatastore(page, service, { collection: 'waves', view: 'chart', draw: ['before'], pipeline, ...link });
+  };
+  const button = getButton(page, 'Period before');
+  await open('hour', { per: 'day' });
+  await expect(button).toHaveAttribute('data-tip', 'The chart has one value per day, and the groups are per hour.');
+  await page.getByRole('combobox', { name: 'One value per' }).selectOption('pixel');
+  await getChartSlider(page).press('Home');
+  await expect(getChartSlider(page)).toHaveAttribute('aria-valuetext', /n 3 · before 2, \+1/);
+  await open('month', {});
+  await expect(button).toHaveAttribute('data-tip', /^Months differ in length/);
 });
 
 test('a CSV file of series has the columns of the period before for all of them', async ({ page, service }) => {

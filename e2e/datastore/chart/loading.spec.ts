@@ -76,9 +76,9 @@ test('pauses and resumes from any page, and waits when rate limited', { tag: '@l
   await expect(page.getByText('paused: 20 documents')).toBeVisible();
   await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('button', { name: 'Pause loading' }).click();
-  await expect(page.getByText(/^the first 20 documents · loaded in 1 request$/)).toBeVisible();
-  await expect(tray).toHaveCount(0);
+  await expect(page.getByText('paused: 20 documents')).toBeVisible();
 
+  await service.release();
   await service.fault({ ...FAULTS.tooMany, retryAfter: '1' }, { operation: 'pipeline', times: 2 });
   await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();

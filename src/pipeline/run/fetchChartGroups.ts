@@ -33,6 +33,8 @@ export type ChartGroupSource = {
   pipeline: Pipeline;
   fetchGroups: GroupsFetcher;
   pageSize: number | undefined;
+  /** Number of documents, if it is known. */
+  total?: number | undefined;
   /** True if the service compares values in match stages. */
   canCompare: boolean;
   /** Time zone of local days: an IANA name, or `utc`. */
@@ -155,11 +157,7 @@ class ChartGroupReader {
   private async readSample(axis: TimeAxis): Promise<TimeExtent | undefined> {
     const { spec, pipeline, pageSize, fetchGroups, signal, waitWhilePaused, onSample } = this.options;
     if (pipeline.length > 0 || pageSize === undefined || axis.time === 'iso' || spec.dayZone) return undefined;
-    const count = createOperatorObject('$count', new OrderedJsonObject([]));
-    let total = 0;
-    for await (const group of this.readGroups([createGroupStage([], [['count', count]])])) {
-      total = toNumber(group['count']) ?? 0;
-    }
+    const total = this.options.total ?? (await this.countDocuments());
     if (total < SAMPLE.from) return undefined;
     const distance = (Math.ceil(total / SAMPLE.pageSize) - 1) / (SAMPLE.pages - 1);
     const spent = this.requests;
@@ -185,6 +183,13 @@ class ChartGroupReader {
     const { by } = spec;
     const series = new Set(by && sample.map((document) => getSeriesId(getValueAtPath(document, by.path)))).size;
     return { documents: total, least: Math.min(...known), most: Math.max(...known), series: Math.max(1, series) };
+  }
+
+  private async countDocuments(): Promise<number> {
+    const count = createOperatorObject('$count', new OrderedJsonObject([]));
+    const groups = this.readGroups([createGroupStage([], [['count', count]])]);
+    for await (const group of groups) return toNumber(group['count']) ?? 0;
+    return 0;
   }
 
   private chooseWidth({ least, most, series }: TimeExtent, { time }: TimeAxis): number | undefined {

@@ -21,7 +21,7 @@ type Props = {
 export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Props) {
   const noun = useResultGroups() ? 'group' : 'document';
   const { periodBefore } = useResults();
-  const { reading, shown, running, paused, total, error, outdated } = data;
+  const { reading, shown, running, paused, isReading, total, error, outdated } = data;
   const { by } = shown.aggregator.spec;
   const parts = shown.aggregator.groups.length;
   const limitText = by && parts > SERIES_MAX ? `showing the six with the highest mean of ${rankingLabel}` : '';
@@ -37,7 +37,7 @@ export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Prop
           <>
             {outdated && 'The data has changed since. '}
             {running && !paused ? (
-              <Button variant="link" size="row" aria-label="Pause loading" onClick={data.stop}>
+              <Button variant="link" size="row" aria-label="Pause loading" onClick={data.pause}>
                 Pause
               </Button>
             ) : !reading.isDone ? (
@@ -56,11 +56,13 @@ export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Prop
         }
       >
         {error && <span>{`Could not load all documents: ${error.message}`} </span>}
-        <span>
-          {running || reading.pageCount === 0
-            ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
-            : describeResult(shown, noun, showsBars) + describePeriodBefore(periodBefore)}
-        </span>
+        {isReading ? (
+          <span>{`${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`}</span>
+        ) : (
+          reading.pageCount > 0 && (
+            <span>{describeResult(shown, noun, showsBars) + describePeriodBefore(periodBefore)}</span>
+          )
+        )}
       </StatusBar>
     </>
   );

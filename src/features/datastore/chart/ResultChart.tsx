@@ -56,13 +56,11 @@ export function ResultChart() {
   );
   const { plots, axis, maxGap } = chosen;
   const chartData = useChartData(chosen);
-  const { shown } = chartData;
+  const { shown, isReading, paused, error } = chartData;
   const { retainedDocuments, aggregator, documentCount, subject } = shown;
   // a range of another query or axis is none of this chart
   const range = brush?.subject === subject ? brush.range : undefined;
   const setRange = (next: ChartRange | undefined) => setBrush({ subject, range: next });
-  // reading starts shortly after the first render
-  const isReading = chartData.running || (!chartData.error && chartData.reading.pageCount === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums change with each document
   const lines = useMemo(
     () =>
@@ -85,8 +83,8 @@ export function ResultChart() {
     [lines, chosen, groups, aggregator, showsBars],
   );
   const drawn = bars ?? lines;
-  const isSplit = chosen.by !== undefined;
   const hasMergedGroups = isMerged || furtherKey !== undefined;
+  const isSplit = chosen.by !== undefined;
   const compared = useMemo(() => addPeriodBefore(drawn, comparison, chosen.by), [drawn, comparison, chosen.by]);
   const removeHidden = (id: string) => new Set([...seriesChoice.hiddenGroups].filter((one) => one !== id));
   const seriesActions = {
@@ -147,14 +145,16 @@ export function ResultChart() {
         )}
       </ChartToolbar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
-        <EmptyState title={isReading ? 'Loading' : 'Nothing to plot'} silent={isReading}>
+        <EmptyState title={paused ? 'Paused' : isReading ? 'Loading' : 'Nothing to plot'} silent={isReading}>
           {filterPlottableColumns(allColumns).length === 0
             ? 'These documents have no numeric fields.'
             : plots.length === 0
               ? describeMissingPlot(state.plot)
               : isReading
                 ? 'The chart appears as documents load.'
-                : `None of these documents has a time in ${axis?.label}.`}
+                : error
+                  ? 'The documents could not be loaded.'
+                  : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
         <div className={classes['body']}>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
-import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { createGroupsFetcher, type PageFetcher, type ResultPage } from '#features/datastore/results/useResultPage.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -65,7 +64,10 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
   const now = reading;
   const total = answer?.total ?? count.result?.rows;
   const renewed = following ? answer?.documents : undefined;
-  const start = (stopped = false) =>
+  const canGroup = supportsGroup && !hasGroupStage(query.pipeline);
+  // few documents are all on the displayed page, which the next one tells
+  const isWaiting = canGroup && pages.more === 'unknown' && !pages.nextPageError;
+  const start = () =>
     chartTasks.start(
       subject,
       createChartTask(now, {
@@ -74,11 +76,10 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
         pages,
         bulkPageSize,
         fetchPage,
-        canGroup: supportsGroup && !hasGroupStage(query.pipeline),
+        canGroup,
         canCompare: extensions.includes('operators'),
         total,
         refreshedDocuments: renewed,
-        stopped,
       }),
     );
   const startedSubject = useRef<string>(undefined);
@@ -87,21 +88,24 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
     if (startedSubject.current !== undefined && startedSubject.current !== subject)
       chartTasks.cancel(startedSubject.current);
     startedSubject.current = subject;
-    if (kept === now && !following) return;
-    if (following || !(now.isStopped || now.isDone)) start(now.isStopped);
+    if (isWaiting || work.paused || now.isStopped || (!following && (kept === now || now.isDone))) return;
+    start();
   });
   // requests are side effects, so they start in an effect
-  const cause = `${now.id} ${subject} ${following ? asOf : ''}`;
+  const cause = `${now.id} ${subject} ${following ? asOf : ''} ${isWaiting}`;
   useEffect(() => startAutomatically(cause), [cause]);
   const running = work.running && !now.isDone;
+  const paused = !now.isDone && (work.paused || now.isStopped);
   return {
     shown: (running && (charted.current.before ?? now.sample?.reading)) || now,
     reading: now,
     running,
-    paused: running && work.paused,
+    paused,
+    // reading starts shortly after the first render
+    isReading: plots.length > 0 && (running || paused || (!work.error && now.pageCount === 0)),
     total,
     error: work.error,
-    stop: work.cancel,
+    pause: () => chartTasks.pause(subject),
     resume: () => (work.paused ? chartTasks.resume(subject) : start()),
     outdated:
       now.isDone && !following && answer !== undefined && query.page === 1 && now.hasNewDocuments(answer.documents),
@@ -122,26 +126,24 @@ type ChartTaskOptions = {
   canCompare: boolean;
   total: number | undefined;
   refreshedDocuments: readonly JsonObject[] | undefined;
-  stopped: boolean;
 };
 
 function createChartTask(
   reading: ChartDataLoader,
   options: ChartTaskOptions,
 ): TaskSpec<ChartDataLoader, ChartDataLoader> {
-  const { plots, query, pages, bulkPageSize, fetchPage, canGroup, total, refreshedDocuments, stopped } = options;
+  const { plots, query, pages, bulkPageSize, fetchPage, canGroup, total, refreshedDocuments } = options;
   const { documentID, collection } = query;
-  // groups that fit on a page of the requested size are complete
-  const isOnePage = pages.pageSize === undefined ? documentID !== '' : query.page === 1 && pages.more === 'no';
+  const isOnePage = (pages.pageSize === undefined && documentID !== '') || (query.page === 1 && pages.more === 'no');
   const run = async ({ signal, reportProgress, waitWhilePaused }: TaskContext<ChartDataLoader>) => {
-    reading.isStopped = stopped;
+    reading.isStopped = false;
     signal.addEventListener('abort', () => {
       reading.isStopped = true;
     });
     reportProgress(reading);
     if (refreshedDocuments && reading.pageCount > 0 && !reading.isGrouped)
       await reading.addRefreshedPage(refreshedDocuments);
-    if (stopped || plots.length === 0) return reading;
+    if (plots.length === 0) return reading;
     let shownAt = Number.NEGATIVE_INFINITY;
     await reading.load({
       // page 1 is in the query cache if the displayed page has the same size; the other pages are not cached
@@ -180,11 +182,12 @@ function createChartTask(
   };
 }
 
-function createGroupSource({ query, bulkPageSize, fetchPage, canCompare }: ChartTaskOptions): ChartGroupSource {
+function createGroupSource({ query, bulkPageSize, fetchPage, canCompare, total }: ChartTaskOptions): ChartGroupSource {
   return {
     pipeline: query.pipeline,
     fetchGroups: createGroupsFetcher(fetchPage, query),
     pageSize: bulkPageSize,
+    total,
     canCompare,
     zone: getLocalZoneName(),
     documentsMax: getShownDocumentsMax(bulkPageSize),

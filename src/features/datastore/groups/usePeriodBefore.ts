@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createQueryKey } from '#api/connection.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { createGroupsFetcher } from '#features/datastore/results/useResultPage.ts';
 import type { ResultRows } from '#features/datastore/results/useResultRows.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
@@ -10,7 +11,6 @@ import { shiftToPeriodBefore } from '#pipeline/draft/timeRange.ts';
 import { fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
 import { useConnection } from '#session/useSession.ts';
 import { compareGroups, explainNoComparison, type GroupComparison, type PeriodGroups } from './compareGroups.ts';
-import { createGroupsFetcher } from './createGroupsFetcher.ts';
 import { useResultGroups } from './useResultGroups.ts';
 
 /** Word of a link that compares its groups with those of the period before. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
-import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { buildTotalsPipeline, type GroupTotals, sumGroups } from '#pipeline/documents/resultGrouping.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { useConnection } from '#session/useSession.ts';
+import { createGroupsFetcher } from './useResultPage.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 /** Totals of all groups of the displayed result: of the loaded ones if there are no others, otherwise of the service. */

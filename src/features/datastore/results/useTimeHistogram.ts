@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createQueryKey } from '#api/connection.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
-import { createGroupsFetcher } from '#features/datastore/groups/createGroupsFetcher.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
