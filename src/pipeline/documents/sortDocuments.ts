@@ -1,3 +1,4 @@
+import { permute } from 'd3-array';
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
 
@@ -14,16 +15,18 @@ export function sortDocuments(
 ): readonly JsonObject[] {
   const keys = sort.flatMap(({ key, descending }) => {
     const column = columns.find((candidate) => candidate.key === key);
-    return column ? [{ descending, path: column.path }] : [];
+    return column ? [{ descending, values: documents.map((document) => getValueAtPath(document, column.path)) }] : [];
   });
   if (keys.length === 0) return documents;
-  return documents.toSorted((one, other) => {
-    for (const { descending, path } of keys) {
-      const by = compareValues(getValueAtPath(one, path), getValueAtPath(other, path), descending);
+  const order = documents.map((_, place) => place);
+  order.sort((one, other) => {
+    for (const { descending, values } of keys) {
+      const by = compareValues(values[one], values[other], descending);
       if (by !== 0) return by;
     }
     return 0;
   });
+  return permute(documents, order);
 }
 
 function compareValues(one: unknown, other: unknown, descending: boolean): number {

@@ -47,19 +47,20 @@ export function useGroupTable(result: GroupedResult) {
     const columns = [...keys, ...values];
     const sorts = [state.sort, querySort, bar && [{ key: bar.key, descending: true }]];
     const sort = sorts.find((one) => columns.some(({ key }) => key === one?.[0]?.key)) ?? [];
-    const getLength = (document: JsonObject) => (bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN);
-    const lengths = documents.map(getLength);
-    // parts of unknown sums may be negative
-    const canShare = isWhole ? !lengths.some((length) => length < 0) : bar?.operator === '$count';
-    const sum = toBarLength(totals?.sums[bar?.path[0] ?? '']);
     const gone = comparison?.gone ?? [];
-    const toRow = (document: JsonObject, length: number): ComparedGroup => {
+    const toRow = (document: JsonObject): ComparedGroup => {
+      const length = bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN;
       if (!comparison || !bar) return { document, length, isGone: false, before: undefined };
       const { now, past, before: group } = comparison.compare(document, bar);
       const word = group || comparison.hasMore ? '' : 'none';
       const change = Number.isFinite(now - past) ? formatChange(now, past) : '';
       return { document, length, isGone: false, before: { group, word, change } };
     };
+    const present = sortDocuments(documents, columns, sort).map(toRow);
+    const lengths = present.map(({ length }) => length);
+    // parts of unknown sums may be negative
+    const canShare = isWhole ? !lengths.some((length) => length < 0) : bar?.operator === '$count';
+    const sum = toBarLength(totals?.sums[bar?.path[0] ?? '']);
     return {
       keys,
       values,
@@ -68,10 +69,8 @@ export function useGroupTable(result: GroupedResult) {
       sort,
       /** True if the service has not sorted the groups in this order. */
       isLocalSort: sort !== querySort,
-      ranked: [
-        ...sortDocuments(documents, columns, sort).map((document) => toRow(document, getLength(document))),
-        ...gone.map((document) => ({ ...toRow(document, Number.NaN), isGone: true })),
-      ],
+      // the groups that are gone have keys only, so no length
+      ranked: [...present, ...gone.map((document) => ({ ...toRow(document), isGone: true }))],
       hasBefore: comparison !== undefined,
       goneCount: gone.length,
       longest: max(lengths, Math.abs) || 1,
