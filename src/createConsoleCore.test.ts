@@ -46,7 +46,13 @@ test('two consoles in one process do not affect each other', () => {
 
   const [own, others] = [one.services, other.services];
   one.queryClient.setQueryData(['c1', 'changes'], 'one');
-  const stored = { undoHistory: createUndoHistory(draft), sent: [], applied: '', invalidText: undefined };
+  const stored = {
+    undoHistory: createUndoHistory(draft),
+    sent: [],
+    applied: '',
+    editor: 'builder' as const,
+    invalidText: undefined,
+  };
   own.get(createDraftStore).set('saved', stored);
   own.get(createObservedFieldsStore).collect('saved', QUERY, [{ documentID: 'a', level: 1 }]);
   own.get(createLastResultCache).set('key', {});

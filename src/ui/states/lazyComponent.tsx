@@ -63,7 +63,7 @@ export function useLazyModule<Code>(module: LazyModule<Code>, isEnabled: boolean
   }, [module, shouldLoad, updateFailure]);
   const again = () => {
     updateFailure(() => undefined);
-    // Firefox caches failed imports, so reload the page once the server responds
+    // browsers cache failed imports, so reload the page once the server responds
     module
       .load()
       .catch(() => fetch('', HTML_REQUEST_OPTIONS).then(({ ok }) => ok && location.reload()))

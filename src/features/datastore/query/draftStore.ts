@@ -8,11 +8,14 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 export type InvalidPipelineText = { text: string; draft: QueryDraft };
 
+export type QueryEditorKind = 'builder' | 'json';
+
 /** Draft with its undo history. `sent` holds the stage keys of the last run, `applied` the key of its query. */
 export type DraftEntry = {
   undoHistory: UndoHistory<QueryDraft>;
   sent: readonly string[];
   applied: string;
+  editor: QueryEditorKind;
   invalidText: InvalidPipelineText | undefined;
 };
 
@@ -64,10 +67,10 @@ export class DraftStore {
   #serialize(savedConnectionId: string): unknown {
     const draft = this.#drafts.get(savedConnectionId);
     if (!draft) return undefined;
-    const { undoHistory, sent, applied, invalidText } = draft;
+    const { undoHistory, invalidText, ...rest } = draft;
     const [past, future] = [takeNearestSteps([...undoHistory.past].reverse()), takeNearestSteps(undoHistory.future)];
     // text that belongs to another draft is only a copy to restore, so it is not stored
-    return { draft: undoHistory.present, past, future, sent, applied, text: invalidText?.text };
+    return { ...rest, draft: undoHistory.present, past, future, text: invalidText?.text };
   }
 }
 
@@ -86,7 +89,7 @@ function takeNearestSteps(steps: readonly QueryDraft[]): readonly QueryDraft[] {
 
 function parseStoredDraft(left: unknown): DraftEntry | undefined {
   if (!isJsonObject(left)) return undefined;
-  const { sent, applied, text } = left;
+  const { sent, applied, editor, text } = left;
   const draft = parseDraft(left['draft']);
   if (!draft || !Array.isArray(sent) || typeof applied !== 'string') return undefined;
   return {
@@ -97,6 +100,7 @@ function parseStoredDraft(left: unknown): DraftEntry | undefined {
     },
     sent: sent.filter((key) => typeof key === 'string'),
     applied,
+    editor: editor === 'json' ? editor : 'builder',
     invalidText: typeof text === 'string' ? { text, draft } : undefined,
   };
 }

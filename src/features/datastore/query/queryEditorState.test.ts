@@ -66,8 +66,8 @@ describe('Run', () => {
   test('shows the errors of an incomplete draft, on the cards if a stage has one', () => {
     const json = reduceAll(START, { type: 'setEditor', editor: 'json' });
     const refuse = (isStageError: boolean) => reduceAll(json, { type: 'refuseIncomplete', isStageError });
-    expect(refuse(true)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'builder' });
-    expect(refuse(false)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'json' });
+    expect(refuse(true)).toMatchObject({ showsErrors: true, isOpen: true, stored: { editor: 'builder' } });
+    expect(refuse(false)).toMatchObject({ showsErrors: true, isOpen: true, stored: { editor: 'json' } });
   });
 
   test('and another query hide the errors, so that a new stage has none at first', () => {

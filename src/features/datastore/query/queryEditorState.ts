@@ -4,11 +4,9 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { createUndoHistory, pushState, redo, undo } from '#pipeline/draft/undoHistory.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import type { DraftEntry, InvalidPipelineText } from './draftStore.ts';
+import type { DraftEntry, InvalidPipelineText, QueryEditorKind } from './draftStore.ts';
 
 export type LinkedQuery = PipelineQuery & Pick<DatastoreState, 'off'>;
-
-export type QueryEditorKind = 'builder' | 'json';
 
 export type QueryEditorState = {
   stored: DraftEntry;
@@ -20,7 +18,6 @@ export type QueryEditorState = {
   /** Time at which the results were received that were kept by a Cancel. 0 if there were none. */
   keptAt: number | undefined;
   runCount: number;
-  editor: QueryEditorKind;
   isOpen: boolean;
 };
 
@@ -52,14 +49,13 @@ export function createQueryEditorState(entry: DraftEntry | undefined, query: Lin
   const applied = getPipelineQueryKey(query);
   const isKept = entry && (query.collection === '' || entry.applied === applied);
   return {
-    stored: isKept ? { ...entry, applied } : createDraftEntry(query),
+    stored: isKept ? { ...entry, applied } : createDraftEntry(query, entry?.editor),
     expected: undefined,
     showsErrors: false,
     fault: undefined,
     tooLarge: undefined,
     keptAt: undefined,
     runCount: 0,
-    editor: 'builder',
     isOpen: false,
   };
 }
@@ -92,7 +88,7 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
       return { ...state, fault: action.fault };
     case 'setEditor':
       // the cards can be run even if the JSON text is still invalid
-      return { ...state, editor: action.editor, fault: action.editor === 'builder' ? undefined : state.fault };
+      return { ...store({ editor: action.editor }), fault: action.editor === 'builder' ? undefined : state.fault };
     case 'setOpen':
       return { ...state, isOpen: action.isOpen };
     case 'showStage': {
@@ -104,10 +100,9 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
     }
     case 'refuseIncomplete':
       return {
-        ...state,
+        ...store({ editor: action.isStageError ? 'builder' : stored.editor }),
         isOpen: true,
         showsErrors: true,
-        editor: action.isStageError ? 'builder' : state.editor,
       };
     case 'refuseTooLarge':
       return { ...state, tooLarge: { draft: action.draft, message: action.message } };
@@ -132,18 +127,19 @@ export function getRunBlockedReason({ fault, tooLarge, stored }: QueryEditorStat
   return tooLarge?.draft === stored.undoHistory.present ? tooLarge.message : undefined;
 }
 
-function createDraftEntry(query: LinkedQuery): DraftEntry {
+function createDraftEntry(query: LinkedQuery, editor: QueryEditorKind = 'builder'): DraftEntry {
   const draft = createDraftFromQuery(query, query.off);
   return {
     undoHistory: createUndoHistory(draft),
     sent: getEnabledStageKeys(draft),
     applied: getPipelineQueryKey(query),
+    editor,
     invalidText: undefined,
   };
 }
 
-function replaceDraftEntry({ undoHistory, invalidText }: DraftEntry, query: LinkedQuery): DraftEntry {
-  const replaced = createDraftEntry(query);
+function replaceDraftEntry({ undoHistory, editor, invalidText }: DraftEntry, query: LinkedQuery): DraftEntry {
+  const replaced = createDraftEntry(query, editor);
   return { ...replaced, undoHistory: pushState(undoHistory, replaced.undoHistory.present), invalidText };
 }
 

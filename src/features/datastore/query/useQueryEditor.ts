@@ -25,14 +25,13 @@ import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { createDraftStore, type InvalidPipelineText } from './draftStore.ts';
+import { createDraftStore, type InvalidPipelineText, type QueryEditorKind } from './draftStore.ts';
 import { useObservedFields } from './observedFieldsStore.ts';
 import {
   createQueryEditorState,
   type DraftUpdate,
   getRunBlockedReason,
   type QueryEditorAction,
-  type QueryEditorKind,
   type QueryEditorState,
   reduceQueryEditor,
 } from './queryEditorState.ts';
@@ -97,7 +96,7 @@ type QueryEditorContext = {
 export function useQueryEditor(applied: AppliedQuery): QueryEditorContext {
   const { savedConnectionId, state: resolved, urlQuery, pages } = applied;
   const [state, dispatch] = useQueryEditorReducer(savedConnectionId, urlQuery);
-  const { undoHistory, sent, invalidText } = state.stored;
+  const { undoHistory, sent, editor, invalidText } = state.stored;
   const draft = undoHistory.present;
   const compiled = useMemo(() => compileDraft(draft), [draft]);
   const root = useRef<HTMLElement>(null);
@@ -126,7 +125,7 @@ export function useQueryEditor(applied: AppliedQuery): QueryEditorContext {
       root,
       opened: state.isOpen,
       setOpened: (isOpen) => dispatch({ type: 'setOpen', isOpen }),
-      editor: state.editor,
+      editor,
       setEditor: (editor) => dispatch({ type: 'setEditor', editor }),
       editStage: (stage) => focusAfter(() => dispatch({ type: 'showStage', stage }), ...INVALID_EDITOR_SELECTORS),
       invalidText,
