@@ -64,6 +64,21 @@ test('a refresh counts the documents by time again, and a page turn does not', a
   await expect.poll(() => listGroups().length).toBeGreaterThan(0);
 });
 
+test('a document opened on a phone leaves the heading and its row visible', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await service.seed({ documents: { days: DOCUMENTS } });
+  await openDatastore(page, service, { collection: 'days' });
+  const histogram = page.getByRole('region', { name: 'Documents by time' });
+  await expect(histogram).toBeVisible();
+  const table = getDocumentGrid(page);
+  await table.getByRole('gridcell', { name: 't3-2', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 't3-2' })).toBeInViewport({ ratio: 1 });
+  await expect(table.getByRole('columnheader', { name: 'documentID' })).toBeInViewport({ ratio: 1 });
+  await expect(table.getByRole('gridcell', { name: 't3-2', exact: true })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(histogram).toBeInViewport({ ratio: 1 });
+});
+
 test('every part of the page uses the most complete time field, and names it', async ({ page, service }) => {
   const documents = Array.from({ length: 20 }, (_, n) => {
     const time = FIRST_MS + n * DAY_MS;
