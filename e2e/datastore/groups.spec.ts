@@ -516,7 +516,7 @@ test('an export of groups reads them once, and is named after them', { tag: '@lo
   expect(bodies).toHaveLength(0);
 });
 
-test('this page of groups is exported as it is shown', async ({ page, service }) => {
+test('this page of groups is exported as it is shown, and a chart begins with the first', async ({ page, service }) => {
   const documents = Array.from({ length: 62 }, (_, n) => ({ documentID: `d${n}`, deviceID: `D-${n}` }));
   await service.seed({ documents: { events: documents } });
   await openDatastore(page, service, { collection: 'events', pipeline: [GROUP], top: 50 });
@@ -528,6 +528,13 @@ test('this page of groups is exported as it is shown', async ({ page, service })
     return (await readDownload(download)).trimEnd().split('\n');
   };
   expect(await exportPage()).toHaveLength(50);
+  await getButton(page, 'Next page').click();
+  await expect(page.getByText('rows 51–62, the end')).toBeVisible();
+  await showView(page, 'Chart');
+  await expect(page.getByText(/^62 groups of 62 documents/)).toBeVisible();
+  await expect(page.getByText('does not exist')).toHaveCount(0);
+  await page.goBack();
+  await page.goBack();
   await getButton(page, 'Load more').click();
   await expect(page.getByText(/^62 groups of 62 documents/)).toBeVisible();
   expect(await exportPage()).toHaveLength(50);

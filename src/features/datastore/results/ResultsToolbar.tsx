@@ -38,7 +38,8 @@ export function ResultsToolbar() {
         label="View"
         options={VIEW_OPTIONS}
         value={state.view}
-        onValueChange={(view) => show({ view })}
+        // the pages of a chart of groups are larger
+        onValueChange={(view) => show({ view, ...(isGrouped && [view, state.view].includes('chart') && { page: 1 }) })}
       />
       {data && rows.documents.length > 0 && !isPlaceholderData && (
         <>
