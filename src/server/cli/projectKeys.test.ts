@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
@@ -233,7 +234,8 @@ for (const kind of kinds)
         holding += text;
       });
       sockets[0]?.write(encodeMessageFrame('{"id":2,"do":"open","for":"short"}'));
-      sockets[0]?.write(encodeMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
+      const statements = serialize([{ sql: 'select pg_sleep(600)', values: [] }]);
+      sockets[0]?.write(encodeMessageFrame('{"id":3,"do":"send"}', statements));
       await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
       const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
       expect(await signInWithAll(first, second)).toEqual([401, 200]);
