@@ -77,6 +77,7 @@ test('pauses and resumes from any page, and waits when rate limited', { tag: '@l
   await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('button', { name: 'Pause loading' }).click();
   await expect(page.getByText('paused: 20 documents')).toBeVisible();
+  expect((await downloadChart(page, 'As SVG')).bytes.toString()).toContain('20 documents, more are not loaded');
 
   await service.release();
   await service.fault({ ...FAULTS.tooMany, retryAfter: '1' }, { operation: 'pipeline', times: 2 });

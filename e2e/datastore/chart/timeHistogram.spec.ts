@@ -64,6 +64,15 @@ test('a refresh counts the documents by time again, and a page turn does not', a
   await expect.poll(() => listGroups().length).toBeGreaterThan(0);
 });
 
+test('a chosen range is shown whole, also where it has no documents', async ({ page, service }) => {
+  await service.seed({ documents: { days: DOCUMENTS } });
+  const span = { zone: 'utc', from: FIRST_MS + 3.5 * DAY_MS, to: FIRST_MS + 15 * DAY_MS };
+  const pipeline = [{ type: 'range', time: { field: 'time', unit: 'ms', ...span } }];
+  await openDatastore(page, service, { collection: 'days', pipeline });
+  const histogram = page.getByRole('region', { name: 'Documents by time' });
+  await expect(histogram.getByText('2026-06-05 00:00 to 2026-06-16 18:00: 45 documents, ')).toBeVisible();
+});
+
 test('a document opened on a phone leaves the heading and its row visible', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await service.seed({ documents: { days: DOCUMENTS } });

@@ -76,3 +76,13 @@ test('sorts loaded documents by value: numbers before texts, null and missing la
   expect(sort({ key: 'v', descending: true })).toEqual([0, 3, 6, 1, 5, 4, 2]);
   expect(sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
+
+test('the times of groups are times, also those of a clock that was not set', () => {
+  const groups = read(['{"week":-241200,"n":1}', '{"week":1785124800000,"n":2}', '{"week":null,"n":3}']);
+  const week = { name: 'week', field: 'at', kind: 'time', per: 'week', zone: 'UTC' } as const;
+  const columns = createDocumentColumns(groups, NONE, { at: 0, keys: [week], values: [] });
+  expect(columns.map(({ key, type, time }) => [key, type, time])).toEqual([
+    ['week', 'time', 'ms'],
+    ['n', 'number', undefined],
+  ]);
+});

@@ -64,9 +64,10 @@ export class DocumentFieldProfile {
     return leaves.map((leaf, index) => {
       const { path } = leaf;
       const key = toFieldKey(path);
-      const seen = leaf.unit === 'none' ? undefined : leaf.unit;
-      const time = plain.has(key) || leaf.zoneless ? undefined : seen;
       const zone = path.length === 1 ? zones.get(path[0] ?? '') : undefined;
+      // times of groups are in ms, also those that do not look like times, such as 0
+      const seen = zone !== undefined ? 'ms' : leaf.unit === 'none' ? undefined : leaf.unit;
+      const time = plain.has(key) || leaf.zoneless ? undefined : seen;
       return {
         key,
         label: formatFieldPath(path),

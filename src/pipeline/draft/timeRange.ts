@@ -118,18 +118,26 @@ const CALENDAR_PERIOD_MS: Readonly<Record<string, number>> = {
   'this week': 7 * DAY_MS,
 };
 
+/** Finds the time range of a pipeline with its bounds in ms, which are undefined where it is open. */
+export function findTimeRange(pipeline: readonly OrderedJsonObject[], at: number) {
+  for (const [index, stage] of pipeline.entries()) {
+    const range = parseRangeStage(stage);
+    if (!range) continue;
+    const { from, to, below = to ?? ('last' in range.span ? at : undefined) } = resolvePeriodBounds(range.span, at);
+    return { ...range, index, from, below };
+  }
+  return undefined;
+}
+
 /**
  * Moves the time range of a pipeline to the period before, on the clock of its zone. A period of the calendar that has
  * not ended is compared with the same part of the one before: "today" with yesterday until this time of day.
  * @returns the reason if there is no such period
  */
 export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: number): ShiftedPeriod | string {
-  const ranges = pipeline.map(parseRangeStage);
-  const range = ranges.find(Boolean);
+  const range = findTimeRange(pipeline, at);
   if (!range) return 'Choose a time range to compare it with the period before.';
-  const { span } = range;
-  const bounds = resolvePeriodBounds(span, at);
-  const { from, below = bounds.to ?? ('last' in span ? at : undefined) } = bounds;
+  const { span, from, below, index } = range;
   if (from === undefined || below === undefined) return 'The time range has no start or no end.';
   const [start, end] = [toWallTime(from, span.zone), toWallTime(below, span.zone)];
   const calendarMs = 'last' in span ? CALENDAR_PERIOD_MS[span.last] : undefined;
@@ -138,7 +146,7 @@ export function shiftToPeriodBefore(pipeline: readonly OrderedJsonObject[], at: 
   const toTime = (time: number, zone = span.zone) => (zone === 'utc' ? time : convertWallTimeToUtcMs(time, zone));
   const shifted = { from: toTime(start - length), below: calendarMs ? toTime(end - length) : from };
   return {
-    pipeline: pipeline.map((stage, index) => (ranges[index] === range ? buildBoundsMatchStage(range, shifted) : stage)),
+    pipeline: pipeline.map((stage, position) => (position === index ? buildBoundsMatchStage(range, shifted) : stage)),
     field: range.field,
     text: formatBounds(shifted, span.zone),
     toCurrent: (time, zone) => toTime(toWallTime(time, zone) + length, zone),

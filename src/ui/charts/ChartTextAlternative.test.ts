@@ -8,3 +8,11 @@ test.each([
 ])('describes the series %o', (series, words) => {
   expect(describeSeries(series)).toBe(words);
 });
+
+test('describes the range of several series, and the selected one', () => {
+  const rows = ['error', 'info'].map((name, at) => ({ id: name, name, value: 40 + at, off: false }));
+  const legend = { valueName: 'mean', rows, chosen: 1, others: undefined };
+  expect(describeSeries({ label: 'n', min: 2, mean: 41, max: 77, values: 30, legend })).toBe(
+    'n: min 2 and max 77 of 2 series; info: mean 41, 30 values',
+  );
+});

@@ -1,5 +1,6 @@
 import { formatCount, formatCountWithNoun, formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
+import type { ChartLine } from './chartLayout.ts';
 
 type Props = { id?: string; lines: readonly (Series & { column: { key: string } })[] };
 
@@ -13,9 +14,17 @@ export function ChartTextAlternative({ id, lines }: Props) {
   );
 }
 
-type Series = { label: string; min: number; mean: number; max: number; values: number; missing?: number };
+type Series = Pick<ChartLine, 'label' | 'min' | 'mean' | 'max' | 'values'> &
+  Partial<Pick<ChartLine, 'missing' | 'legend'>>;
 
-export function describeSeries({ label, min, mean, max, values, missing = 0 }: Series): string {
+/** Describes one series, or the range of several and the selected one of them. */
+export function describeSeries({ label, min, mean, max, values, missing = 0, legend }: Series): string {
+  const selected = legend?.rows[legend.chosen];
+  if (legend && selected && values > 0) {
+    const range = `min ${formatNumber(min)} and max ${formatNumber(max)} of ${formatCountWithNoun(legend.rows.length, 'series', 'series')}`;
+    const figures = `${legend.valueName} ${formatMean(selected.value)}, ${formatCountWithNoun(values, 'value')}`;
+    return `${toVisibleText(label)}: ${range}; ${toVisibleText(selected.name)}: ${figures}`;
+  }
   const parts = [
     ...(values > 0 ? [`min ${formatNumber(min)}`, `mean ${formatMean(mean)}`, `max ${formatNumber(max)}`] : []),
     formatCountWithNoun(values, 'value'),

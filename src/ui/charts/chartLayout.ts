@@ -168,14 +168,20 @@ export function truncateToWidth(text: string, maxWidth: number): string {
 const LABEL_GAP_PX = 6;
 
 function removeOverlappingTicks(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
+  const shown: Tick[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  return ticks.filter(({ at, label }) => {
-    const half = (label.length * CHARACTER_WIDTH_PX) / 2;
-    const middle = getTickLabelCenter(x, at, label);
-    if (middle - half - LABEL_GAP_PX < end) return false;
+  for (const tick of ticks) {
+    const half = (tick.label.length * CHARACTER_WIDTH_PX) / 2;
+    const middle = getTickLabelCenter(x, tick.at, tick.label);
+    if (middle - half - LABEL_GAP_PX < end) {
+      // a label that is moved to stay inside covers the place of the next one
+      if (shown.length > 1 || getTickLabelAnchor(x, shown[0]?.at ?? 0) !== 'start') continue;
+      shown.pop();
+    }
+    shown.push(tick);
     end = middle + half + LABEL_GAP_PX;
-    return true;
-  });
+  }
+  return shown;
 }
 
 const EDGE_ALIGN_PX = 30;

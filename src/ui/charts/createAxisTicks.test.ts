@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createChartLayout } from './chartLayout.ts';
 import { createAxisTicks } from './createAxisTicks.ts';
 
 test.each([
@@ -19,4 +20,30 @@ test.each([
   const ticks = createAxisTicks({ extent: [Date.parse(from), Date.parse(to)], axis: { zone } }, 540, 'local');
   expect(ticks.map(({ at }) => new Date(at).toISOString().slice(5, 16))).toEqual(times);
   expect(ticks[1]?.label).toMatch(/^(?:2026-10-25|06:00)$/);
+});
+
+test('the label of a day is below the middle of its bar, and none is at the end of the last bar', () => {
+  const DAY_MS = 86_400_000;
+  const days = [0, 1, 2].map((day) => Date.UTC(2026, 5, 10) + day * DAY_MS);
+  const extent = [days[0] ?? 0, (days[2] ?? 0) + DAY_MS] as const;
+  const bars = { xs: Float64Array.from(days), getBarEnd: (at: number) => at + DAY_MS };
+  const ticks = createAxisTicks({ extent, axis: { zone: 'UTC' }, ...bars }, 700, 'utc');
+  expect(ticks.map(({ at, label }) => `${label} ${new Date(at).toISOString().slice(11, 13)}`)).toEqual([
+    '2026-06-10 12',
+    '2026-06-11 12',
+    '2026-06-12 12',
+  ]);
+});
+
+test('a first label that had to move inside gives way to the next one', () => {
+  const ticks = [0, 10, 50].map((at) => ({ at, label: `2026-06-${10 + at}` }));
+  const layout = createChartLayout({
+    xs: new Float64Array(),
+    lines: [],
+    width: 700,
+    panelHeight: 130,
+    ticks,
+    extent: [0, 100],
+  });
+  expect(layout.ticks.map(({ at }) => at)).toEqual([10, 50]);
 });

@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTimeBins, createTimeTicks, formatBinLabel } from './timeBins.ts';
+import { createTimeBins, createTimeTicks, formatBinEnd, formatBinLabel } from './timeBins.ts';
 
 const at = (text: string) => Date.parse(text);
 
 test.each([
-  ['2024-01-15T10:00Z', '2026-01-01T12:00Z', 'per month', 25, '2024-01'],
-  ['2025-12-01T10:00Z', '2026-01-01T12:00Z', 'per day', 32, '2025-12-01'],
-  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', 'per week', 14, '2025-09-29'],
-  ['2026-01-01T10:00Z', '2026-01-01T12:00Z', 'per 5 minutes', 25, '2026-01-01 10:00'],
-  ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'per minute', 1, '2026-01-01 10:07'],
-  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'per year', 26, '2001'],
-  ['2001-05-05T00:00Z', '2999-01-01T00:00Z', 'per 100 years', 10, '2000'],
-])('bins from %s to %s are %s', (earliest, latest, unit, bars, first) => {
+  ['2024-01-15T10:00Z', '2026-01-01T12:00Z', 'per month', 25, '2024-01', '2026-01'],
+  ['2025-12-01T10:00Z', '2026-01-01T12:00Z', 'per day', 32, '2025-12-01', '2026-01-01'],
+  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', 'per week', 14, '2025-09-29', '2026-01-04'],
+  ['2026-01-01T10:00Z', '2026-01-01T12:00Z', 'per 5 minutes', 25, '2026-01-01 10:00', '2026-01-01 12:05'],
+  ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'per minute', 1, '2026-01-01 10:07', '2026-01-01 10:08'],
+  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'per year', 26, '2001', '2026'],
+  ['2001-05-05T00:00Z', '2999-01-01T00:00Z', 'per 100 years', 10, '2000', '2999'],
+])('bins from %s to %s are %s', (earliest, latest, unit, bars, first, end) => {
   const scale = createTimeBins(at(earliest), at(latest), 'utc');
-  expect([scale.unit, scale.edges.length - 1, formatBinLabel(scale, 0)]).toEqual([unit, bars, first]);
+  const last = scale.edges.length - 2;
+  expect([scale.unit, last + 1, formatBinLabel(scale, 0), formatBinEnd(scale, last)]).toEqual([unit, bars, first, end]);
 });
 
 for (const zone of ['utc', 'local'] as const) {

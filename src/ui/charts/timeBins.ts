@@ -84,6 +84,12 @@ export function formatBinLabel({ edges, zone, labelLength }: TimeBins, bin: numb
   return formatTime(edges[bin] ?? 0, zone, 0)?.slice(0, labelLength) ?? '';
 }
 
+/** Formats the end of a bin: a time of day as it is, or the last day, month or year in the bin. */
+export function formatBinEnd({ edges, zone, labelLength }: TimeBins, bin: number): string {
+  const end = (edges[bin + 1] ?? 0) - (labelLength > TICK_UNITS.day.letters ? 0 : 1);
+  return formatTime(end, zone, 0)?.slice(0, labelLength) ?? '';
+}
+
 export function createTimeTicks(from: number, to: number, maxTicks: number, zone: AxisTimeZone): Tick[] {
   const { edges, part } = divideTimeRange([from, to], zone, maxTicks + 1, TIME_STEPS);
   const ats = edges.filter((at) => at >= from && at <= to);

@@ -7,7 +7,6 @@ import { downloadBlob, toFileName } from '#lib/fileWriter.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import { createZonedTimeFormat, getLocalZoneName } from '#lib/time/zones.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
-import type { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
 import { convertSvgToPng, renderSvgToString } from '#ui/charts/convertSvgToPng.ts';
 import { createAxisTicks } from '#ui/charts/createAxisTicks.ts';
@@ -24,10 +23,11 @@ type Props = {
   drawn: ChartData;
   getAllSeries: () => readonly ChartData[];
   collection: string;
-  reading: ChartDataLoader;
+  documentCount: number;
+  isWhole: boolean;
 };
 
-export function ChartExportMenu({ drawn, getAllSeries, collection, reading }: Props) {
+export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount, isWhole }: Props) {
   const { query, describeCount } = useResultSource();
   const mode = useTimeMode();
   const file = toFileName(collection, 'chart');
@@ -51,7 +51,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, reading }: Pr
         drawn={drawn}
         layout={layout}
         query={query}
-        count={describeCount(reading.documentCount, reading.isDone)}
+        count={describeCount(documentCount, isWhole)}
         mode={mode}
       />,
     );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { describePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
@@ -16,9 +17,10 @@ type Props = {
   rankingLabel: string | undefined;
   showsBars: boolean;
   hiddenCount: number;
+  children: ReactNode;
 };
 
-export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Props) {
+export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount, children }: Props) {
   const noun = useResultGroups() ? 'group' : 'document';
   const { periodBefore } = useResults();
   const { reading, shown, running, paused, isReading, total, error, outdated } = data;
@@ -35,6 +37,7 @@ export function ChartStatus({ data, rankingLabel, showsBars, hiddenCount }: Prop
         wraps
         aside={
           <>
+            {children}
             {outdated && 'The data has changed since. '}
             {running && !paused ? (
               <Button variant="link" size="row" aria-label="Pause loading" onClick={data.pause}>

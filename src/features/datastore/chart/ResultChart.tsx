@@ -4,6 +4,11 @@ import 'virtual:series.css';
 import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { PeriodBeforeButton } from '#features/datastore/groups/PeriodBeforeButton.tsx';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
+import {
+  type TimeBounds,
+  UnsetClocksButton,
+  useTimeRangeFilter,
+} from '#features/datastore/query/useTimeRangeFilter.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -15,15 +20,12 @@ import {
   buildChartFromDocuments,
   type GroupSelection,
 } from '#pipeline/documents/chartData.ts';
-import { resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
+import { type ChartOptions, resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
-import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
-import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
-import { showToast } from '#ui/notices/toast.ts';
-import { EmptyState } from '#ui/states/States.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { addPeriodBefore } from './addPeriodBefore.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
@@ -55,8 +57,9 @@ export function ResultChart() {
     [allColumns, rows.documents, state, groups],
   );
   const { plots, axis, maxGap } = chosen;
+  const filterByAxis = useAxisFilter(chosen);
   const chartData = useChartData(chosen);
-  const { shown, isReading, paused, error } = chartData;
+  const { shown, reading, isReading, paused, error } = chartData;
   const { retainedDocuments, aggregator, documentCount, subject } = shown;
   // a range of another query or axis is none of this chart
   const range = brush?.subject === subject ? brush.range : undefined;
@@ -101,7 +104,11 @@ export function ResultChart() {
     <>
       <ChartToolbar
         options={chosen}
-        range={range && <RangeToolbar range={range} axis={axis} onClear={() => setRange(undefined)} />}
+        range={
+          range && (
+            <RangeToolbar range={range} axis={axis} onFilter={filterByAxis} onClear={() => setRange(undefined)} />
+          )
+        }
       >
         {canShowBars && (
           <ToolbarButton
@@ -140,11 +147,18 @@ export function ResultChart() {
                 : [compared]
             }
             collection={state.collection}
-            reading={shown}
+            documentCount={documentCount}
+            isWhole={shown.isDone && shown !== reading.sample?.reading}
           />
         )}
       </ChartToolbar>
-      {plots.length === 0 || drawn.xs.length === 0 ? (
+      {error && drawn.xs.length === 0 ? (
+        <ErrorState
+          title="The documents could not be loaded."
+          detail={error.message}
+          action={{ label: 'Try again', run: chartData.resume }}
+        />
+      ) : plots.length === 0 || drawn.xs.length === 0 ? (
         <EmptyState title={paused ? 'Paused' : isReading ? 'Loading' : 'Nothing to plot'} silent={isReading}>
           {filterPlottableColumns(allColumns).length === 0
             ? 'These documents have no numeric fields.'
@@ -152,9 +166,7 @@ export function ResultChart() {
               ? describeMissingPlot(state.plot)
               : isReading
                 ? 'The chart appears as documents load.'
-                : error
-                  ? 'The documents could not be loaded.'
-                  : `None of these documents has a time in ${axis?.label}.`}
+                : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
         <div className={classes['body']}>
@@ -168,45 +180,47 @@ export function ResultChart() {
           rankingLabel={plots[0]?.label}
           showsBars={drawn.getBarEnd !== undefined}
           hiddenCount={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0}
-        />
+        >
+          {axis && <UnsetClocksButton extent={drawn.extent} onFilter={filterByAxis} />}
+        </ChartStatus>
       )}
     </>
   );
 }
 
-type RangeToolbarProps = { range: ChartRange; axis: ChartXAxisColumn; onClear: () => void };
-
-const NO_ZONE_MESSAGE = 'has times without a time zone. Choose the zone under “all time”.';
-
-const NOT_COMPARABLE_MESSAGE =
-  'has times as text that are not in UTC (such as 2026-01-31T12:00:00Z), so they cannot be filtered by range.';
-
-function describeMissingPlot(plot: readonly string[] = []): string {
-  if (plot.length === 0) return 'Choose a numeric field to plot.';
-  return `This link plots ${plot.join(', ')}, but no document here has numbers in it. Choose another field.`;
+/** Returns a function that filters the documents by the times of the axis. Undefined if that is impossible. */
+function useAxisFilter({ axis, getGroupEnd }: ChartOptions) {
+  const filterByTimeRange = useTimeRangeFilter();
+  const { observedFields } = useQueryEditorContext();
+  const groups = useResultGroups()?.groups;
+  const timeKey = getGroupEnd && groups?.keys.find(({ kind }) => kind === 'time')?.field;
+  const observed = timeKey !== undefined && observedFields.fields.get(timeKey)?.compared;
+  const field = groups
+    ? timeKey !== undefined && { path: timeKey.split('.'), time: observed || ('ms' as const) }
+    : axis;
+  if (!field || !filterByTimeRange) return undefined;
+  return ({ from, to }: TimeBounds) =>
+    filterByTimeRange(field, { from, to: to !== undefined && getGroupEnd ? getGroupEnd(to) - 1 : to });
 }
 
-function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
+type RangeToolbarProps = {
+  range: ChartRange;
+  axis: ChartXAxisColumn;
+  onFilter: ReturnType<typeof useAxisFilter>;
+  onClear: () => void;
+};
+
+function RangeToolbar({ range, axis, onFilter, onClear }: RangeToolbarProps) {
   const { extensions } = useQueryService();
-  const { draft, apply, observedFields } = useQueryEditorContext();
+  const isGrouped = useResultGroups() !== undefined;
   const mode = useTimeMode();
-  const filterByRange = () => {
-    if (!axis?.time) return;
-    const isText = axis.time === 'iso';
-    const field = observedFields.fields.get(axis.path.join('.'));
-    const currentRange = findTimeRangeStage(draft);
-    const zoneless = currentRange?.field === field?.name ? currentRange?.zoneless : undefined;
-    if (isText && field?.zoneless && !zoneless) return showToast(`${axis.label} ${NO_ZONE_MESSAGE}`);
-    if (isText && !field?.compared && !zoneless) return showToast(`${axis.label} ${NOT_COMPARABLE_MESSAGE}`);
-    const refusal = explainUnsupportedField(axis.path);
-    if (refusal) return showToast(refusal);
+  const filter = () => {
     onClear();
-    const rangeText = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
-    apply(setTimeRangeStage(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
+    onFilter?.(range);
   };
-  const canFilter = extensions.includes('operators');
   const span = `${formatAxisValue(range.from, axis, mode)} to ${formatAxisValue(range.to, axis, mode)}`;
-  useAnnouncement(`${span}: ${formatCountWithNoun(range.count, 'document')}`, 'chart range');
+  const count = formatCountWithNoun(range.count, isGrouped ? 'group' : 'document');
+  useAnnouncement(`${span}: ${count}`, 'chart range');
   return (
     <>
       <FilterChip
@@ -216,9 +230,14 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
         removeLabel="Clear the range"
         onRemove={onClear}
       />
-      <span className={classes['rangeCount']}>{formatCountWithNoun(range.count, 'document')}</span>
-      {axis && canFilter && <Button onClick={filterByRange}>Filter by this range</Button>}
-      {axis && !canFilter && <span>This service can only match exact values, not ranges.</span>}
+      <span className={classes['rangeCount']}>{count}</span>
+      {onFilter && <Button onClick={filter}>Filter by this range</Button>}
+      {axis && !extensions.includes('operators') && <span>This service can only match exact values, not ranges.</span>}
     </>
   );
+}
+
+function describeMissingPlot(plot: readonly string[] = []): string {
+  if (plot.length === 0) return 'Choose a numeric field to plot.';
+  return `This link plots ${plot.join(', ')}, but no document here has numbers in it. Choose another field.`;
 }

@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { UnsetClocksButton, useTimeRangeFilter } from '#features/datastore/query/useTimeRangeFilter.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
-import { setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { DocumentTimeCounts } from '#pipeline/run/fetchTimeHistogram.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
-import { formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
+import { formatBinEnd, formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './Results.module.css';
 import { useTimeHistogram } from './useTimeHistogram.ts';
 
@@ -31,23 +29,17 @@ export function DocumentHistogram({ field }: { field: ObservedField }) {
 type BrushableHistogramProps = { field: ObservedField; data: DocumentTimeCounts<TimeBins> };
 
 function BrushableHistogram({ field, data: { bins, counts, untimed } }: BrushableHistogramProps) {
-  const { extensions } = useQueryService();
-  const { draft, apply } = useQueryEditorContext();
-  const mode = useTimeMode();
+  const filterByTimeRange = useTimeRangeFilter();
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();
   const getLabel = (bar: number) => formatBinLabel(bins, bar);
   const [first, last] = brush ?? [0, counts.length - 1];
   const count = counts.slice(first, last + 1).reduce((sum, one) => sum + one, 0);
-  const [from, to] = [getLabel(first), getLabel(last)];
+  const [from, to] = [getLabel(first), formatBinEnd(bins, last)];
   const text = `${from === to ? from : `${from} to ${to}`}: ${formatCountWithNoun(count, 'document')}`;
   useAnnouncement(brush && text, 'time histogram');
-  const canFilter = extensions.includes('operators') && field.compared !== undefined;
-  const filterByRange = () => {
-    const [from, end] = [bins.edges[first], bins.edges[last + 1]];
-    if (field.time === undefined || from === undefined || end === undefined) return;
-    const span = { zone: mode === 'utc' ? 'utc' : 'local', from, to: end - 1 } as const;
+  const filterByBrush = () => {
     setBrush(undefined);
-    apply(setTimeRangeStage(draft, { field: field.name, unit: field.time, span }));
+    filterByTimeRange?.(field, { from: bins.edges[first] ?? 0, to: (bins.edges[last + 1] ?? 0) - 1 });
   };
   return (
     <>
@@ -58,8 +50,14 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
           {!brush && `, ${bins.unit} of ${toVisibleText(field.name)}`}
           {untimed > 0 && `, ${formatCountWithNoun(untimed, 'document')} without a time`}
         </span>
-        {brush && canFilter && (
-          <Button variant="link" size="row" onClick={filterByRange}>
+        {!brush && filterByTimeRange && (
+          <UnsetClocksButton
+            extent={[bins.edges[0] ?? 0, bins.edges.at(-1) ?? 0]}
+            onFilter={(bounds) => filterByTimeRange(field, bounds)}
+          />
+        )}
+        {brush && filterByTimeRange && (
+          <Button variant="link" size="row" onClick={filterByBrush}>
             Filter by this range
           </Button>
         )}

@@ -18,7 +18,7 @@ export function useResultSource() {
     hasTimeRange: query.pipeline.some(({ entries }) => entries[0]?.[1] === 'range'),
     /** Describes the number of documents or groups. `isWhole` tells whether the result has no others. */
     describeCount: (shown: number, isWhole = rows.isWhole) => {
-      if (!groups) return formatCountWithNoun(shown, 'document');
+      if (!groups) return `${formatCountWithNoun(shown, 'document')}${isWhole ? '' : ', more are not loaded'}`;
       const grouped = inPage?.documents ?? (isWhole ? totals?.sums[count] : undefined);
       const of = grouped === undefined ? '' : ` of ${formatCountWithNoun(Number(grouped), 'document')}`;
       const partial = inPage?.isComplete === false ? ', partial' : '';

@@ -4,6 +4,7 @@ import { useDatastore, useQueryService } from '#features/datastore/DatastoreProv
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
+import { findTimeRange } from '#pipeline/draft/timeRange.ts';
 import { fetchTimeHistogram } from '#pipeline/run/fetchTimeHistogram.ts';
 import { useConnection } from '#session/useSession.ts';
 import { createTimeBins, getAxisTimeZone } from '#ui/charts/timeBins.ts';
@@ -18,6 +19,9 @@ export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
   const { fetchPage, bulkPageSize } = useQueryService();
   const query = shownQuery?.state ?? state;
   const zone = getAxisTimeZone(useTimeMode());
+  const chosen = shownQuery && findTimeRange(shownQuery.urlQuery.pipeline, shownQuery.at);
+  const hasBounds = chosen?.field === path.join('.') && chosen.from !== undefined && chosen.below !== undefined;
+  const range = hasBounds ? chosen : undefined;
   return useQuery({
     queryKey: createQueryKey(connection, 'timeHistogram', getPipelineQueryKey(query), path, zone, pages.version),
     queryFn: async ({ signal }) =>
@@ -25,7 +29,8 @@ export function useTimeHistogram({ path, time = 'ms' }: ObservedField) {
         pipeline: query.pipeline,
         axis: { path, time },
         zone: zone === 'utc' ? 'utc' : getLocalZoneName(),
-        createBins: (least, most) => createTimeBins(least, most, zone, BINS_MAX),
+        // also the parts of a chosen range without documents
+        createBins: (least, most) => createTimeBins(range?.from ?? least, range?.below ?? most, zone, BINS_MAX),
         fetchGroups: createGroupsFetcher(fetchPage, query),
         pageSize: bulkPageSize,
         signal,
