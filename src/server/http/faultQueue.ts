@@ -1,29 +1,40 @@
 import { setTimeout } from 'node:timers/promises';
-import type { OperationName } from '#contract/operations.ts';
+import * as z from 'zod/mini';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import type { OperationResponse } from '#server/operations/operationResponse.ts';
 import type { OperationHandler } from '#server/operations/operations.ts';
 
-export type HttpFault =
-  | { kind: 'latency'; ms: number }
-  | { kind: 'never' }
-  | { kind: 'reset'; afterBytes?: number }
-  | { kind: 'truncate'; afterBytes?: number }
-  | { kind: 'trickle'; bytes?: number; ms?: number }
-  | { kind: 'html'; status?: number }
-  | { kind: 'empty'; status?: number }
-  | { kind: 'body'; body: string; status?: number }
-  | { kind: 'error'; status: number; code: string; message?: string; retryAfter?: string };
+const ms = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1));
+const status = z.int().check(z.minimum(200), z.maximum(599));
+const text = z.optional(z.string());
 
-export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 'html', 'empty', 'body', 'error'];
+export const faultRequestSchema = z.strictObject({
+  operation: z.optional(z.enum(['any', ...(Object.keys(OPERATIONS) as OperationName[])])),
+  times: z.optional(z.int().check(z.minimum(1))),
+  fault: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('latency'), ms }),
+    z.strictObject({ kind: z.literal('never') }),
+    z.strictObject({ kind: z.literal(['reset', 'truncate']), afterBytes: z.optional(z.int().check(z.minimum(0))) }),
+    z.strictObject({
+      kind: z.literal('trickle'),
+      bytes: z.optional(z.int().check(z.minimum(1))),
+      ms: z.optional(ms),
+    }),
+    z.strictObject({ kind: z.literal(['html', 'empty']), status: z.optional(status) }),
+    z.strictObject({ kind: z.literal('body'), body: z.string(), status: z.optional(status) }),
+    z.strictObject({ kind: z.literal('error'), status, code: z.string(), message: text, retryAfter: text }),
+  ]),
+});
 
-type PlannedFault = { operation: OperationName | 'any'; times: number; fault: HttpFault };
+type FaultRequest = z.infer<typeof faultRequestSchema>;
+type HttpFault = FaultRequest['fault'];
 
 export class FaultQueue {
-  private planned: PlannedFault[] = [];
+  private planned: { operation: OperationName | 'any'; times: number; fault: HttpFault }[] = [];
   private waiting = new AbortController();
 
-  add(planned: PlannedFault): void {
-    this.planned.push({ ...planned });
+  add({ operation = 'any', times = 1, fault }: FaultRequest): void {
+    this.planned.push({ operation, times, fault });
   }
 
   clear(): void {
@@ -106,11 +117,11 @@ async function bufferResponse({ status, body }: OperationResponse): Promise<{ st
   return { status, bytes: Buffer.concat(pieces) };
 }
 
-type FaultOf<Kind extends HttpFault['kind']> = Extract<HttpFault, { kind: Kind }>;
+type FaultOf<Kind extends HttpFault['kind']> = HttpFault & { kind: Kind };
 
 async function* truncate(
   bytes: Uint8Array,
-  { kind, afterBytes = Math.floor(bytes.byteLength / 2) }: FaultOf<'reset'> | FaultOf<'truncate'>,
+  { kind, afterBytes = Math.floor(bytes.byteLength / 2) }: FaultOf<'reset' | 'truncate'>,
 ): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(0, afterBytes);
   if (kind === 'truncate') return;

@@ -156,10 +156,28 @@ describeOnEachDatabase('test control', { quickOn: 'postgres' }, (service) => {
     });
   });
 
-  test('rejects unknown commands', async () => {
-    for (const fault of [{ fault: { kind: 'flood' } }, { operation: 'x', fault: { kind: 'never' } }])
-      expect((await send('/test/fault', fault)).status).toBe(400);
-    expect((await send('/test/project', {})).status).toBe(400);
+  test.each<[string, unknown, string]>([
+    ['project', {}, 'project: '],
+    ['project', { project: 'p', apiKey: '', token: 't' }, 'apiKey: '],
+    ['seed', { devices: 5 }, 'devices: expected array, received number.'],
+    ['seed', { devices: [{ deviceID: 'x', registeredAt: 1 }] }, 'devices[0].productID: expected string'],
+    ['seed', { devices: [{ deviceID: 'x', productID: 'p', registeredAt: 1.5 }] }, 'devices[0].registeredAt: '],
+    ['seed', { online: 'x' }, 'online: '],
+    ['seed', { documents: { logs: [{}, null] } }, 'documents.logs[1]: '],
+    ['seed', { documents: [] }, 'documents: '],
+    ['seed', { document: {} }, 'body: unrecognized key: "document".'],
+    ['clock', { now: 'noon' }, 'now: '],
+    ['fault', { fault: { kind: 'flood' } }, 'fault.kind: '],
+    ['fault', { operation: 'x', fault: { kind: 'never' } }, 'operation: '],
+    ['fault', { times: 0, fault: { kind: 'never' } }, 'times: '],
+    ['fault', { fault: { kind: 'latency' } }, 'fault.ms: '],
+    ['fault', { fault: { kind: 'trickle', bytes: 0 } }, 'fault.bytes: '],
+    ['fault', { fault: { kind: 'empty', status: 999 } }, 'fault.status: '],
+  ])('rejects the body of %s %j', async (action, body, message) => {
+    const response = await send(`/test/${action}`, body);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { message: string }).message).toContain(message);
+    expect(await devices()).toBe(2);
   });
 });
 

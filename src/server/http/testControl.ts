@@ -1,26 +1,13 @@
 /**
- * Test control of a running service, with `serve --test-control` only, which listens on loopback alone. Each path takes
- * POST with a JSON object and responds `{"done":true}`. Requests from pages of other origins are rejected.
- *
- *   /test/project  {"project", "apiKey", "token"}      creates an empty project, or empties it
- *   /test/seed     {"project"?, "devices"?, "online"?, "documents"?}
- *                  adds device records, IDs of online devices, and documents by collection:
- *                  {"documents": {"logs": [{"documentID": "a", …}]}}. Without "project", adds to the demo.
- *   /test/reset    {}                                  undoes all changes, in at most 200 ms
- *   /test/clock    {"now": ms | null}                  sets the service's time; null is the real time. Only then the
- *                  service sends a `Date` header, which otherwise might not match the clock that a test sets in the page
- *   /test/fault    {"operation"?: "devices" | "device" | "pipeline" | "any", "times"?: 1, "fault": {"kind", …}}
- *                  injects a fault into the next `times` requests (see `Fault` in faultQueue.ts):
- *                    latency {ms} · never · reset {afterBytes?} · truncate {afterBytes?} · trickle {bytes?, ms?} ·
- *                    html {status?} · empty {status?} · body {body, status?} ·
- *                    error {status, code, message?, retryAfter?}
- *   /test/calm     {}                                  removes pending faults
- *   /test/release  {}                                  sends responses held back by faults (latency, never, trickle)
+ * Test control of a running service, with `serve --test-control` only, which listens on loopback alone. docs/qa.md
+ * describes the requests. Only with a clock set, the service sends a `Date` header, which otherwise might not match the
+ * clock that a test sets in the page.
  */
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
+import * as z from 'zod/mini';
+import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { DEMO_PROJECT_ID } from '#server/demo/demo.ts';
 import { createInvalidDataError, httpError } from '#server/httpError.ts';
 import { type FailedSignInLimiter, readMonotonicClock } from '#server/operations/authentication.ts';
@@ -30,11 +17,20 @@ import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
 import type { ServiceApp } from './app.ts';
-import { FAULT_KINDS, FaultQueue, type HttpFault, withQueuedFaults } from './faultQueue.ts';
-
-type Body = Record<string, unknown>;
+import { FaultQueue, faultRequestSchema, withQueuedFaults } from './faultQueue.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const text = z.string().check(z.minLength(1));
+const emptySchema = z.strictObject({});
+const clockSchema = z.strictObject({ now: z.nullable(z.number()) });
+const projectSchema = z.strictObject({ project: text, apiKey: text, token: text });
+const seedSchema = z.strictObject({
+  project: z.optional(text),
+  devices: z.optional(z.array(z.looseObject({ deviceID: text, productID: text, registeredAt: z.int() }))),
+  online: z.optional(z.array(text)),
+  documents: z.optional(z.record(text, z.array(z.looseObject({ documentID: z.optional(text) })))),
+});
 
 export class TestControl {
   private readonly faults = new FaultQueue();
@@ -63,56 +59,48 @@ export class TestControl {
       await next();
       if (this.time !== undefined) context.res.headers.set('date', new Date(this.time).toUTCString());
     });
-    const actions: Record<string, (body: Body) => unknown> = {
-      project: (body) => this.project(body),
-      seed: (body) => this.seed(body),
-      reset: () => this.reset(),
-      clock: ({ now }) => {
-        this.time = typeof now === 'number' ? now : undefined;
-      },
-      fault: (body) => this.fault(body),
-      calm: () => this.faults.clear(),
-      release: () => this.faults.release(),
-    };
-    for (const [name, act] of Object.entries(actions)) {
+    const add = <Body>(name: string, schema: z.ZodMiniType<Body>, act: (body: Body) => unknown) =>
       app.post(`/test/${name}`, async (context) => {
         assertOwnOrigin(context.req.raw);
-        await act(await readRequiredBody(context.req.raw));
+        await act(await readBody(schema, context.req.raw));
         return context.json({ done: true });
       });
-    }
+    add('project', projectSchema, (body) => this.project(body));
+    add('seed', seedSchema, (body) => this.seed(body));
+    add('reset', emptySchema, () => this.reset());
+    add('clock', clockSchema, ({ now }) => {
+      this.time = now ?? undefined;
+    });
+    add('fault', faultRequestSchema, (body) => this.faults.add(body));
+    add('calm', emptySchema, () => this.faults.clear());
+    add('release', emptySchema, () => this.faults.release());
   }
 
-  private async project({ project, apiKey, token }: Body): Promise<void> {
-    const [id, key, secret] = [
-      requireText('project', project),
-      requireText('apiKey', apiKey),
-      requireText('token', token),
-    ];
+  private async project({ project: id, apiKey, token }: z.infer<typeof projectSchema>): Promise<void> {
     await this.store.database.transaction(async (session) => {
       await deleteProject(session, id);
-      await saveProject(session, { id, name: id, keyHash: hashSecret(key), tokenHash: hashSecret(secret) });
+      await saveProject(session, { id, name: id, keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) });
     });
     this.projects.add(id);
   }
 
-  private async seed({ project = DEMO_PROJECT_ID, devices = [], online = [], documents = {} }: Body): Promise<void> {
-    const id = requireText('project', project);
-    const records = (devices as Body[]).map((device) => ({
-      deviceID: requireText('deviceID', device['deviceID']),
-      productID: requireText('productID', device['productID']),
+  private async seed(body: z.infer<typeof seedSchema>): Promise<void> {
+    const { project: id = DEMO_PROJECT_ID, devices = [], online = [], documents = {} } = body;
+    const records = devices.map((device) => ({
+      deviceID: device.deviceID,
+      productID: device.productID,
       paired: device['paired'] === true,
-      online: (online as unknown[]).includes(device['deviceID']),
-      registeredAt: requireInteger('registeredAt', device['registeredAt']),
+      online: online.includes(device.deviceID),
+      registeredAt: device.registeredAt,
       record: stringifyJson(device),
     }));
     await this.store.database.transaction(async (session) => {
       await (await DeviceWriter.open(session, id)).writeDevices(records);
-      for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
-        const loader = await CollectionWriter.open(session, id, collection);
-        this.undo(id, collection, loader.count);
-        await loader.writeDocuments(lines.map((line) => ({ text: stringifyJson(line), fields: line as Body })));
-        await loader.close();
+      for (const [collection, lines] of Object.entries(documents)) {
+        const writer = await CollectionWriter.open(session, id, collection);
+        this.undo(id, collection, writer.count);
+        await writer.writeDocuments(lines.map((fields) => ({ text: stringifyJson(fields), fields })));
+        await writer.close();
       }
     });
     if (!this.projects.has(id) && records.length > 0) {
@@ -147,19 +135,6 @@ export class TestControl {
     this.seeded = [];
     this.projects = new Set();
   }
-
-  private fault({ operation = 'any', times = 1, fault }: Body): void {
-    const known = operation === 'any' || Object.hasOwn(OPERATIONS, String(operation));
-    if (!known) throw createInvalidDataError(`operation: expected one of any, ${Object.keys(OPERATIONS).join(', ')}.`);
-    const kind = (fault as Body | undefined)?.['kind'];
-    if (!FAULT_KINDS.includes(String(kind)))
-      throw createInvalidDataError(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
-    this.faults.add({
-      operation: operation as OperationName,
-      times: requireInteger('times', times),
-      fault: fault as HttpFault,
-    });
-  }
 }
 
 /**
@@ -173,19 +148,16 @@ function assertOwnOrigin({ headers, url }: Request): void {
   if (!isOwn || !['same-origin', 'none'].includes(site)) throw httpError(403, 'ORIGIN-FORBIDDEN');
 }
 
-/** Reads a required JSON body. Other content types are rejected, because a page can send them without a preflight. */
-async function readRequiredBody(request: Request): Promise<Body> {
+/**
+ * Reads a required JSON body. Other content types are rejected, because a page can send them without a preflight.
+ * @throws HttpError 400 with the first validation error
+ */
+async function readBody<Body>(schema: z.ZodMiniType<Body>, request: Request): Promise<Body> {
   if (request.headers.get('content-type') === null) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
-  return parseJsonBody(await readBodyBytes(request, MAX_BODY_BYTES), { mayBeEmpty: false });
-}
-
-function requireText(field: string, value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw createInvalidDataError(`${field}: expected a string.`);
-}
-
-function requireInteger(field: string, value: unknown): number {
-  const number = value instanceof ExactNumber ? Number(value.text) : value;
-  if (Number.isSafeInteger(number)) return number as number;
-  throw createInvalidDataError(`${field}: expected a whole number.`);
+  const body: unknown = parseJsonBody(await readBodyBytes(request, MAX_BODY_BYTES), { mayBeEmpty: false });
+  const [issue] = schema.safeParse(body, { error: z.locales.en().localeError }).error?.issues ?? [];
+  // not the parsed copy, which would change the order of members
+  if (!issue) return body as Body;
+  const problem = issue.message.replace(/^Invalid \w+: /, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  throw createInvalidDataError(`${formatMemberPath(issue.path) || 'body'}: ${problem}.`, formatJsonPointer(issue.path));
 }
