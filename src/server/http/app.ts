@@ -196,7 +196,7 @@ function describeError(error: unknown): string {
 }
 
 function getHostName(request: Request): string {
-  return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
+  return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '').toLowerCase();
 }
 
 /** Adds CORS headers to responses and errors, and answers preflights. Only exact origins are allowed. */
