@@ -104,8 +104,14 @@ export class FairQueue {
       cutOff: cut?.signal,
       end: () => {
         cut?.end();
+        const cost = now() - start;
+        caller.spent += cost;
+        caller.running--;
+        project.spentMs += cost;
         if (isCostly) project.costlyCount--;
-        this.end(project, caller, { label, cost: now() - start, wasCut: cut?.signal.aborted ?? false });
+        this.taken--;
+        this.share.recordCost(project, { label, cost, wasCut: cut?.signal.aborted ?? false }, now());
+        this.next();
       },
     };
   }
@@ -116,19 +122,6 @@ export class FairQueue {
     if (!project.isWaiting) project.spentMs = Math.max(project.spentMs, this.level);
     this.projects.set(name, project);
     return project;
-  }
-
-  private end(
-    project: ProjectQueue,
-    caller: { spent: number; running: number },
-    done: { label: string | undefined; cost: number; wasCut: boolean },
-  ): void {
-    caller.spent += done.cost;
-    caller.running--;
-    project.spentMs += done.cost;
-    this.taken--;
-    this.share.recordCost(project, done, this.options.now());
-    this.next();
   }
 
   /**

@@ -54,7 +54,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const directory = dirname(dataDir);
   const copies = new CopyAndSwap({
     ...{ threads, turns, access, directory },
-    openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss }),
+    openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, lowPriority: true, findLoss }),
   });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
   const request = (label: string) => ({ label, endable: statementTimeout > 0 });

@@ -35,7 +35,7 @@ const ABORT_GRACE_MS = 500;
 
 type EngineOptions = {
   lean?: boolean;
-  aside?: boolean;
+  lowPriority?: boolean;
   findLoss?: (() => string | undefined) | undefined;
   reserve?: DiskReserve | undefined;
 };
@@ -201,12 +201,8 @@ async function startWithReserve(dataDir: string, kind: EngineOptions): Promise<E
   return startEngine(dataDir, kind).catch(() => reserve.releaseDuring(() => startEngine(dataDir, kind)));
 }
 
-function startEngine(dataDir: string, { lean = false, aside = false }: EngineOptions): Promise<EngineThread> {
-  return EngineThread.start({
-    dataDir,
-    buffers: lean ? SHARED_BUFFERS.lean : SHARED_BUFFERS.usual,
-    lowPriority: aside,
-  });
+function startEngine(dataDir: string, { lean, lowPriority = false }: EngineOptions): Promise<EngineThread> {
+  return EngineThread.start({ dataDir, buffers: SHARED_BUFFERS[lean ? 'lean' : 'usual'], lowPriority });
 }
 
 type PendingStatement = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
