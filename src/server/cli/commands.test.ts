@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -139,6 +148,14 @@ test('recovers from a first start that was killed', { tags: ['long'] }, async ()
   expect(await runCommandAsProcess(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
   expect(await runCommandAsProcess(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
   expect((await runCommandAsProcess(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
+});
+
+test('a new database that cannot be marked as complete is an error, and ends its engine', async () => {
+  const path = file('unmarked');
+  mkdirSync(path);
+  symlinkSync(join(path, 'nothing', 'ready'), join(path, 'ready'));
+  const { code, err } = await runCommandAsProcess(['project', 'create', 'p', '--data', path]);
+  expect({ code, err }).toEqual({ code: 1, err: `Cannot write to the data directory ${path} (ENOENT).\n` });
 });
 
 test('a command that only looks up a project creates no directory', async () => {

@@ -1,12 +1,14 @@
-import { appendFileSync, chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { runSqlOn } from '#server/testing/citus.ts';
 import { createTestFolder, runCommandAsProcess, runCommandInProcess } from '#server/testing/commandLine.ts';
 import { canMountMemoryDisk, mountMemoryDisk } from '#server/testing/mountMemoryDisk.ts';
 import { getPostgresUser } from '#server/testing/privatePostgres.ts';
 import { type KeyPair, parseKeyPairs, sendToTestService, startTestService } from '#server/testing/startTestService.ts';
+import { createTestDataDirectory } from '#server/testing/testService.ts';
 
 const TARGET = ['--project', 'p', '--collection', 'logs'];
 const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
@@ -84,6 +86,23 @@ describe.runIf(canMountMemoryDisk())('a full disk stores nothing, and reports an
       }
     });
   }
+
+  test('for the copy that a reading command makes, which leaves neither files nor a lock', async () => {
+    const { path, remove } = createTestDataDirectory();
+    const disk = mountMemoryDisk('nr_inodes=2');
+    vi.stubEnv('TMPDIR', disk.path);
+    try {
+      const reading = await runCommandInProcess('export', 'devices', '--project', 'p', '--data', path);
+      const advice = `Not enough space in ${disk.path} for the copy of ${path} that this command reads. Set TMPDIR to a folder with more space.\n`;
+      expect(reading).toMatchObject({ code: 1, err: advice });
+      expect(readdirSync(disk.path)).toEqual([]);
+      await (await lockDataDirectory(path)).release();
+    } finally {
+      vi.unstubAllEnvs();
+      disk.remove();
+      remove();
+    }
+  });
 
   test('keys of a project change entirely or not at all', { tags: ['long'] }, async () => {
     const disk = mountMemoryDisk('size=90m');

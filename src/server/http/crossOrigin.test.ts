@@ -197,6 +197,7 @@ describe('failed sign-ins', () => {
 test('the Host header must be a loopback name for the demo', async () => {
   const app = service.createApp({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
   const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
-  for (const host of ['127.0.0.1:4600', 'localhost', 'LocalHost:4600', '[::1]:4600']) expect(await status(host)).toBe(200);
+  for (const host of ['127.0.0.1:4600', 'localhost', 'LocalHost:4600', '[::1]:4600'])
+    expect(await status(host)).toBe(200);
   for (const host of ['evil.example:4600', '127.0.0.1.evil.example']) expect(await status(host)).toBe(421);
 });

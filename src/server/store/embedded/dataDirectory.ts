@@ -85,12 +85,15 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
           await prepare(database);
           await database.persist();
         }
+        await reserve?.fill();
+        if (fresh)
+          await writeFile(ready, '').catch((error) => {
+            throw createUnwritableError(path, error);
+          });
       } catch (error) {
         await database.close();
         throw error;
       }
-      await reserve?.fill();
-      if (fresh) await writeFile(ready, '');
       isWhole = true;
       return database;
     },

@@ -26,16 +26,19 @@ export async function withTemporaryCopy<Result>(
 ): Promise<Result> {
   if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory exists at ${path}.`);
   await removeStaleCopies();
-  const release = await acquireDirectoryReadLock(path);
-  const folder = await mkdtemp(join(tmpdir(), COPY_PREFIX));
-  const { release: unlock } = await acquireFileLock(join(folder, 'lock'), folder);
+  const fail = async (error: NodeJS.ErrnoException) => {
+    throw await explainCopyFailure(path, error);
+  };
+  const folder = await mkdtemp(join(tmpdir(), COPY_PREFIX)).catch(fail);
   const stop = removeOnSignal(folder);
+  let unlock = async () => undefined as void;
   try {
+    ({ release: unlock } = await acquireFileLock(join(folder, 'lock'), folder).catch(fail));
     const dataDir = join(folder, 'pglite');
-    await copyDatabaseFolder(await resolveDatabaseFolder(resolve(path)), dataDir)
-      .catch(async (error: NodeJS.ErrnoException) => {
-        throw await explainCopyFailure(path, error);
-      })
+    const release = await acquireDirectoryReadLock(path);
+    await resolveDatabaseFolder(resolve(path))
+      .then((source) => copyDatabaseFolder(source, dataDir))
+      .catch(fail)
       .finally(release);
     const database = await openPglite({ dataDir, statementTimeout: 0, lean: true }).catch(async (error: unknown) => {
       throw await createOpenFailureError(path, dataDir, error);
@@ -54,10 +57,14 @@ export async function withTemporaryCopy<Result>(
 }
 
 async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
-  if (!isDiskFullError(error)) return createFileAccessError(path, error);
-  return new CommandError(
-    `Not enough space in ${tmpdir()} for the copy of ${path} that this command reads. Set TMPDIR to a folder with more space.`,
-  );
+  if (error instanceof CommandError) return error;
+  if (isDiskFullError(error))
+    return new CommandError(
+      `Not enough space in ${tmpdir()} for the copy of ${path} that this command reads. Set TMPDIR to a folder with more space.`,
+    );
+  if (error.syscall === 'mkdtemp')
+    return new CommandError(`Cannot write to ${tmpdir()} (${error.code}). Set TMPDIR to another folder.`);
+  return createFileAccessError(path, error);
 }
 
 function removeOnSignal(folder: string): () => void {
@@ -73,7 +80,7 @@ function removeOnSignal(folder: string): () => void {
 }
 
 async function removeStaleCopies(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
     const folder = join(tmpdir(), name);
     if (!COPY_NAME_PATTERN.test(name) || !existsSync(join(folder, 'lock'))) continue;
     const lock = await acquireFileLock(join(folder, 'lock'), folder).catch(() => undefined);
