@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { startCommandServer } from '#server/store/remote/commandServer.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import {
   createTestFolder,
@@ -83,5 +84,27 @@ describe('the service', () => {
     onTestFinished(() => void vi.useRealTimers());
     await expect(openRemoteDatabase(path, () => undefined)).rejects.toThrow('does not respond');
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('makes no copy for a command that left while it waited for another', async () => {
+    const { path, remove } = createTestDataDirectory();
+    onTestFinished(remove);
+    const directory = await lockDataDirectory(path);
+    const database = await directory.openDatabase(async () => undefined);
+    const stop = await startCommandServer(directory.pinnedPath, database);
+    const created = new Set<string>();
+    const watcher = watch(path, (_, name) => created.add(name ?? ''));
+    const first = await openRemoteDatabase(path, () => undefined);
+    await first?.transaction(async () => {
+      const second = await openRemoteDatabase(path, () => void second?.close());
+      await expect(second?.transaction(async () => undefined)).rejects.toThrow('stopped');
+    });
+    await stop();
+    await database.close();
+    await directory.release();
+    writeFileSync(join(path, 'last'), '');
+    await vi.waitUntil(() => created.has('last'));
+    watcher.close();
+    expect([...created].filter((name) => /^pglite-[\da-f-]{36}$/.test(name))).toHaveLength(1);
   });
 });

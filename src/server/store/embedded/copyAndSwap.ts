@@ -165,14 +165,17 @@ export class CopyAndSwap {
   }
 
   /** Copies the database. The copy may be swapped in when the scope ends; until then, other writers wait. */
-  async openCopy(purpose: 'read' | 'write'): Promise<ExclusiveDatabaseHandle> {
+  async openCopy(purpose: 'read' | 'write', isCanceled = () => false): Promise<ExclusiveDatabaseHandle> {
     assertDiskNotFull(this.database.directory);
     const isWrite = purpose === 'write';
     const leave = isWrite ? await this.writers.acquireWrite() : () => undefined;
     const folder = createCopyFolderPath(this.database.directory);
     if (isWrite) this.changedProjects.clear();
     try {
-      await this.copiers.runExclusively(() => this.copyTo(folder));
+      await this.copiers.runExclusively(() => {
+        if (isCanceled()) throw new DatabaseError('aborted', 'the command has ended');
+        return this.copyTo(folder);
+      });
       const own = await this.database.openEngine(folder);
       const session = await own.createPinnedSession().catch(async (error) => {
         await own.stop();

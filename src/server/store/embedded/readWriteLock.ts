@@ -18,17 +18,16 @@ export class ReadWriteLock {
     return this.isExclusive || this.waiting.length > 0;
   }
 
-  async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const release = await this.acquireWrite();
-    try {
-      return await work();
-    } finally {
-      release();
-    }
+  runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.run(true, work);
   }
 
-  async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
-    const release = await this.acquireRead();
+  runShared<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.run(false, work);
+  }
+
+  private async run<Result>(isExclusive: boolean, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(isExclusive);
     try {
       return await work();
     } finally {

@@ -8,7 +8,7 @@ import { migrateSchema } from '#server/store/sql/schema.ts';
 import { copyDatabaseFolder, resolveDatabaseFolder } from './databaseFolders.ts';
 import { acquireDirectoryReadLock } from './directoryLock.ts';
 import { isDiskFullError } from './diskSpace.ts';
-import { acquireFileLock } from './fileLock.ts';
+import { acquireFileLock, type FileLock } from './fileLock.ts';
 import { createFileAccessError, createOpenFailureError } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
@@ -31,7 +31,7 @@ export async function withTemporaryCopy<Result>(
   };
   const folder = await mkdtemp(join(tmpdir(), COPY_PREFIX)).catch(fail);
   const stop = removeOnSignal(folder);
-  let unlock = async () => undefined as void;
+  let unlock: FileLock['release'] = async () => undefined;
   try {
     ({ release: unlock } = await acquireFileLock(join(folder, 'lock'), folder).catch(fail));
     const dataDir = join(folder, 'pglite');

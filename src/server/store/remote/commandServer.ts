@@ -149,7 +149,8 @@ class CommandClient {
       this.sendMessage({ id, note: 'Another command is writing to this data directory. Waiting for it to finish.' });
     this.short = purpose === 'short';
     if (purpose === 'short') this.scope = await this.database.copies.acquireDatabase();
-    else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.copies.openCopy(purpose);
+    else if (purpose === 'read' || purpose === 'write')
+      this.scope = await this.database.copies.openCopy(purpose, () => this.socket.destroyed);
     else throw new FrameError('for: expected short, read or write');
   }
 

@@ -164,7 +164,8 @@ class ServiceConnection {
     }
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    if (error) waiting?.reject(toDatabaseError(error as Partial<DatabaseError>));
+    const { fault = 'unavailable', message = '', sqlState } = (error ?? {}) as Partial<DatabaseError>;
+    if (error) waiting?.reject(new DatabaseError(fault, message, sqlState));
     else waiting?.resolve(frame);
   }
 
@@ -181,8 +182,4 @@ class ServiceConnection {
         )
       : new DatabaseError('unavailable', 'the service that uses the data directory stopped');
   }
-}
-
-function toDatabaseError({ fault = 'unavailable', message = '', sqlState }: Partial<DatabaseError>): DatabaseError {
-  return new DatabaseError(fault, message, sqlState);
 }
