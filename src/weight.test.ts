@@ -22,7 +22,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'features/dashboard': 2174,
   'features/login features/connections features/about features/compare': 1689,
   shell: 1634,
-  'server/store': 6944,
+  'server/store': 6942,
   'server/cli server/demo server/http server/importing server/operations': 7076,
 };
 

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, DatabaseSession } from '#server/store/database.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
+import { LockHeldError } from '#server/store/embedded/fileLock.ts';
 import { withTemporaryCopy } from '#server/store/embedded/withTemporaryCopy.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
@@ -103,11 +103,11 @@ async function runInDirectoryOrService<Result>(
     const refused = await own().then(
       (result) => ({ result }),
       (error: unknown) => {
-        if (error instanceof DirectoryInUseError) return error;
+        if (error instanceof LockHeldError) return error;
         throw error;
       },
     );
-    if (!(refused instanceof DirectoryInUseError)) return refused.result;
+    if (!(refused instanceof LockHeldError)) return refused.result;
     const held = await openRemoteDatabase(path, (note) => console.error(note), patience);
     if (held) return work(held).finally(() => held.close());
     if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
@@ -141,7 +141,7 @@ function withDataDirectory<Result>(
 
 /**
  * Locks the data directory and runs the work.
- * @throws DirectoryInUseError if another process uses the directory
+ * @throws LockHeldError if another process uses the directory
  */
 async function withLockedDirectory<Result>(
   path: string,

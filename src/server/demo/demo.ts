@@ -86,11 +86,11 @@ export async function replaceProjectWithDemoData(
   await database.transaction(async (session) => {
     await deleteProjectContent(session, project.id);
     await saveProject(session, project);
-    const loader = await DeviceWriter.open(session, project.id);
+    const writer = await DeviceWriter.open(session, project.id);
     await generateBatches(
       devices,
       (n) => fleet.getDeviceRow(n),
-      (batch) => loader.writeDevices(batch),
+      (batch) => writer.writeDevices(batch),
       tell,
     );
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, 0));

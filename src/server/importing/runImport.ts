@@ -44,18 +44,18 @@ export function createDocumentImport(
 ): ImportOperation {
   const { mode, short, progress, ids } = withDefaults(options);
   const run = async (session: DatabaseSession, onProblem: InvalidRecordListener) => {
-    const loader = await CollectionWriter.open(session, project, collection, mode);
+    const writer = await CollectionWriter.open(session, project, collection, mode);
     // rebuilding it is not worthwhile for few records
-    const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
+    const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, writer.before));
     const write = (batch: ParsedRecord<Record<string, unknown>>[]) =>
-      loader.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value })));
+      writer.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value })));
     const context = { session, onProblem, progress, ids, write };
     const stored = await storeRecords(records, { ...context, parse: parseAndValidateDocument, idField: 'documentID' });
-    await loader.close();
+    await writer.close();
     if (dropped) await restoreBodyIndex(session);
     // the planner chooses how to search for a value by its frequency
-    if (stored >= loader.count * ANALYZE_FRACTION) await session.query('analyze document');
-    return { stored, updated: loader.updated, before: loader.before, removed: await loader.countRemoved() };
+    if (stored >= writer.count * ANALYZE_FRACTION) await session.query('analyze document');
+    return { stored, updated: writer.updated, before: writer.before, removed: await writer.countRemoved() };
   };
   return { mode, short, run };
 }
@@ -68,9 +68,9 @@ export function createDeviceImport(
 ): ImportOperation {
   const { mode, short, progress, onNote, ids } = withDefaults(options);
   const run = async (session: DatabaseSession, onProblem: InvalidRecordListener) => {
-    const loader = await DeviceWriter.open(session, project, mode);
+    const writer = await DeviceWriter.open(session, project, mode);
     const write = (batch: ParsedRecord<DeviceRecordFields>[]) =>
-      loader.writeDevices(
+      writer.writeDevices(
         batch.map(({ text, value: { deviceID, productID, paired, registeredAt, [onlineField]: online } }) => {
           return { deviceID, productID, paired, registeredAt, online: online === true, record: text };
         }),
@@ -78,7 +78,7 @@ export function createDeviceImport(
     const context = { session, onProblem, progress, ids, write };
     const stored = await storeRecords(records, { ...context, parse: createDeviceParser(onNote), idField: 'deviceID' });
     if (stored >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
-    return { stored, updated: loader.updated, before: loader.before, removed: await loader.countRemoved() };
+    return { stored, updated: writer.updated, before: writer.before, removed: await writer.countRemoved() };
   };
   return { mode, short, run };
 }

@@ -16,8 +16,8 @@ function recording(options: Partial<ConstructorParameters<typeof FairQueue>[0]> 
     );
   const ask = (caller: string, project = caller, label?: string) =>
     withCaller(caller, () => take(caller, label), project);
-  const askAside = (caller: string) =>
-    withCaller(caller, () => withSeparateQueue('list', () => take(`${caller} aside`)));
+  const askSeparately = (caller: string) =>
+    withCaller(caller, () => withSeparateQueue('list', () => take(`${caller} separately`)));
   const endOne = async (after = 10) => {
     while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
     time += after;
@@ -31,7 +31,7 @@ function recording(options: Partial<ConstructorParameters<typeof FairQueue>[0]> 
     for (let turn = 0; turn < turns; turn++) await endOne();
     await Promise.all(all);
   };
-  return { order, ask, askAside, endOne, endAll, advance };
+  return { order, ask, askSeparately, endOne, endAll, advance };
 }
 
 test('a caller with many requests does not make another wait for all of them', async () => {
@@ -45,10 +45,10 @@ test('a caller with many requests does not make another wait for all of them', a
 });
 
 test('requests in the separate queue of a caller do not delay its other requests', async () => {
-  const { order, ask, askAside, endAll } = recording();
-  const all = [...Array.from({ length: 4 }, () => askAside('one')), ask('one')];
+  const { order, ask, askSeparately, endAll } = recording();
+  const all = [...Array.from({ length: 4 }, () => askSeparately('one')), ask('one')];
   await endAll(5, all);
-  expect(order).toEqual(['one aside', 'one', 'one aside', 'one aside', 'one aside']);
+  expect(order).toEqual(['one separately', 'one', 'one separately', 'one separately', 'one separately']);
 });
 
 test('a project with many callers gets no more turns than one with a single caller', async () => {

@@ -27,20 +27,20 @@ type FairQueueOptions = {
   now?: () => number;
   /** Limits each project to its share of the time while several projects use the database. */
   sharing?: boolean;
-  /** Time after which an abortable turn is aborted while another project waits, in ms. */
-  cutOff?: number;
+  /** Time after which a preemptible turn is aborted while another project waits, in ms. */
+  preemptAfter?: number;
 };
 
 type TurnRequest = {
   patience?: number | undefined;
   /** Kind of work. Work of a kind that was cheap before does not count as costly. */
   label?: string | undefined;
-  endable?: boolean;
+  preemptible?: boolean;
 };
 
-type Turn = { cutOff: AbortSignal | undefined; end: () => void };
+type Turn = { preempted: AbortSignal | undefined; end: () => void };
 
-type RunningTurn = { project: ProjectQueue; cutOff: AbortController; overdue: boolean };
+type RunningTurn = { project: ProjectQueue; controller: AbortController; overdue: boolean };
 
 const RECHECK_INTERVAL_MS = 50;
 
@@ -54,7 +54,7 @@ export class FairQueue {
   private readonly projects = new Map<string, ProjectQueue>();
   private readonly running = new Set<RunningTurn>();
   private readonly share: ProjectThrottle;
-  private readonly options: Required<Omit<FairQueueOptions, 'cutOff' | 'sharing'>> & Pick<FairQueueOptions, 'cutOff'>;
+  private readonly options: FairQueueOptions & { now: () => number };
   private taken = 0;
   private level = 0;
   private recheck: NodeJS.Timeout | undefined;
@@ -68,16 +68,16 @@ export class FairQueue {
    * Runs `work` when its turn comes.
    * @throws DatabaseError `busy` if the turn does not come in time
    */
-  async run<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
+  async run<Result>(work: (preempted?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
     const turn = await this.acquire(request);
     try {
-      return await work(turn.cutOff);
+      return await work(turn.preempted);
     } finally {
       turn.end();
     }
   }
 
-  async acquire({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
+  async acquire({ patience = this.options.patience, label, preemptible = false }: TurnRequest = {}): Promise<Turn> {
     const { now } = this.options;
     this.turnCount++;
     const project = this.project();
@@ -87,7 +87,7 @@ export class FairQueue {
       const waiting: WaitingTurn = { label, begin: resolve };
       caller.waiting.push(waiting);
       this.next();
-      this.cutOverdue(project);
+      this.preemptOverdue(project);
       if (patience === NO_TIMEOUT || !caller.waiting.includes(waiting)) return;
       const timer = setTimeout(() => {
         caller.waiting.splice(caller.waiting.indexOf(waiting), 1);
@@ -99,18 +99,18 @@ export class FairQueue {
       };
     });
     const start = now();
-    const cut = endable ? this.createPreemptibleTurn(project) : undefined;
+    const preemption = preemptible ? this.createPreemptibleTurn(project) : undefined;
     return {
-      cutOff: cut?.signal,
+      preempted: preemption?.signal,
       end: () => {
-        cut?.end();
+        preemption?.end();
         const cost = now() - start;
         caller.spent += cost;
         caller.running--;
         project.spentMs += cost;
         if (isCostly) project.costlyCount--;
         this.taken--;
-        this.share.recordCost(project, { label, cost, wasCut: cut?.signal.aborted ?? false }, now());
+        this.share.recordCost(project, { label, cost, wasPreempted: preemption?.signal.aborted ?? false }, now());
         this.next();
       },
     };
@@ -125,19 +125,19 @@ export class FairQueue {
   }
 
   /**
-   * Makes a turn abortable. It is aborted after `cutOff` ms if other projects wait, or later as soon as one has a
+   * Makes a turn preemptible. It is aborted after `preemptAfter` ms if other projects wait, or later as soon as one has a
    * request.
    */
   private createPreemptibleTurn(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
-    if (this.options.cutOff === undefined) return undefined;
-    const running: RunningTurn = { project, cutOff: new AbortController(), overdue: false };
+    if (this.options.preemptAfter === undefined) return undefined;
+    const running: RunningTurn = { project, controller: new AbortController(), overdue: false };
     const timer = setTimeout(() => {
       running.overdue = true;
-      for (const other of this.projects.values()) if (this.findEligibleTurn(other)) this.cutOverdue(other);
-    }, this.options.cutOff);
+      for (const other of this.projects.values()) if (this.findEligibleTurn(other)) this.preemptOverdue(other);
+    }, this.options.preemptAfter);
     this.running.add(running);
     return {
-      signal: running.cutOff.signal,
+      signal: running.controller.signal,
       end: () => {
         clearTimeout(timer);
         this.running.delete(running);
@@ -145,9 +145,9 @@ export class FairQueue {
     };
   }
 
-  private cutOverdue(waiting: ProjectQueue): void {
+  private preemptOverdue(waiting: ProjectQueue): void {
     if (!waiting.name || !this.findEligibleTurn(waiting)) return;
-    for (const { project, cutOff, overdue } of this.running) if (overdue && project !== waiting) cutOff.abort();
+    for (const { project, controller, overdue } of this.running) if (overdue && project !== waiting) controller.abort();
   }
 
   private findEligibleTurn(project: ProjectQueue) {

@@ -67,9 +67,9 @@ const ACTIVE_MS = 5000;
 
 /**
  * Waiting time of a project after a costly turn, in ms: cost × (cost ÷ `unit`), at most `most`. After an aborted turn:
- * cost × `afterCut`.
+ * cost × `afterPreemption`.
  */
-const HOLD = { unit: 200, most: 3000, afterCut: 5 };
+const HOLD = { unit: 200, most: 3000, afterPreemption: 5 };
 
 /** Maximum share of all turns that the costly turns of a project may take at the same time. */
 const MAX_COSTLY_SHARE = 0.3;
@@ -103,7 +103,7 @@ export class ProjectThrottle {
 
   recordCost(
     project: ProjectQueue,
-    { label, cost, wasCut }: { label?: string | undefined; cost: number; wasCut: boolean },
+    { label, cost, wasPreempted }: { label?: string | undefined; cost: number; wasPreempted: boolean },
     now: number,
   ) {
     if (!this.isOn) return;
@@ -112,7 +112,7 @@ export class ProjectThrottle {
       return;
     }
     this.cheap.delete(label ?? '');
-    const hold = wasCut ? HOLD.afterCut * cost : Math.min(HOLD.most, cost * (cost / HOLD.unit));
+    const hold = wasPreempted ? HOLD.afterPreemption * cost : Math.min(HOLD.most, cost * (cost / HOLD.unit));
     project.heldUntil = Math.max(project.heldUntil, now + hold);
   }
 

@@ -98,9 +98,9 @@ export class TestService {
       return { text, fields: JSON.parse(text) as Record<string, unknown> };
     });
     await this.store.database.transaction(async (session) => {
-      const loader = await CollectionWriter.open(session, TEST_PROJECT, collection);
-      await loader.writeDocuments(loaded);
-      await loader.close();
+      const writer = await CollectionWriter.open(session, TEST_PROJECT, collection);
+      await writer.writeDocuments(loaded);
+      await writer.close();
     });
   }
 

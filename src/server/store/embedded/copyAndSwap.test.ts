@@ -110,7 +110,7 @@ function createDatabase(scheduler: Scheduler) {
   const turns = new FairQueue({ width: 1, patience: NO_TIMEOUT });
   const access = new ReadWriteLock();
   const openEngine = async (folder: string) => new FakeEngine(folder, disk, scheduler);
-  const copies = new CopyAndSwap({ threads: engine, turns, access, directory: '', openEngine }, disk);
+  const copies = new CopyAndSwap({ engine, turns, access, directory: '', openEngine }, disk);
   const pause = () => scheduler.schedule(Promise.resolve(), 'pause');
   return { disk, engine, turns, access, copies, pause };
 }
@@ -182,9 +182,9 @@ class FakeDisk implements DatabaseFileOperations {
 
   readonly swapInto = async (_: string, folder: string) => {
     await this.wait('swap');
-    const former = this.current;
+    const replaced = this.current;
     this.current = folder;
-    return former;
+    return replaced;
   };
 
   readonly syncTree = () => this.wait('sync');

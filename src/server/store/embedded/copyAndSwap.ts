@@ -44,7 +44,7 @@ export type SwappableEngine = {
 };
 
 type ServedDatabase = {
-  threads: SwappableEngine;
+  engine: SwappableEngine;
   turns: FairQueue;
   access: ReadWriteLock;
   directory: string;
@@ -106,18 +106,18 @@ export class CopyAndSwap {
     statements: readonly SqlStatement[],
     { urgent = false }: { urgent?: boolean } = {},
   ): Promise<TextRow[][]> {
-    const { threads, directory } = this.database;
+    const { engine, directory } = this.database;
     assertDiskNotFull(directory);
     // a separate queue for each call, so that the change does not wait because its project has used much time
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
-      const rows = await runInTransaction(await threads.createPinnedSession(), (session) =>
+      const rows = await runInTransaction(await engine.createPinnedSession(), (session) =>
         runStatements(session, statements),
       );
       this.changedProjects.add(project);
       this.writeCount++;
       // no checkpoint: a copy that is being taken starts at the last checkpoint
-      if (urgent) await this.files.syncTree(threads.folder);
+      if (urgent) await this.files.syncTree(engine.folder);
       return rows;
     } finally {
       turn.end();
@@ -126,17 +126,17 @@ export class CopyAndSwap {
 
   /** Waits for a turn. If an urgent turn does not come in time, aborts the running statement or scope. */
   private beginChange(urgent: boolean) {
-    const { threads, turns } = this.database;
+    const { engine, turns } = this.database;
     if (!urgent) return turns.acquire();
     return turns.acquire({ patience: URGENT_TURN_TIMEOUT_MS }).catch(async () => {
-      await threads.stop();
+      await engine.stop();
       this.abandon();
       return turns.acquire({ patience: URGENT_TURN_TIMEOUT_MS });
     });
   }
 
   async acquireDatabase(): Promise<ExclusiveDatabaseHandle> {
-    const { threads, turns, access } = this.database;
+    const { engine, turns, access } = this.database;
     assertDiskNotFull(this.database.directory);
     const leaving = [await this.writers.acquireWrite()];
     const leave = () => {
@@ -145,7 +145,7 @@ export class CopyAndSwap {
     try {
       leaving.push(await access.acquireWrite());
       leaving.push((await turns.acquire({ patience: NO_TIMEOUT })).end);
-      const session = await threads.createPinnedSession();
+      const session = await engine.createPinnedSession();
       this.abandon = leave;
       return {
         send: (sql, values) => session.raw(sql, values),
@@ -203,10 +203,10 @@ export class CopyAndSwap {
    * Copies the database while others read it. Their changes to files are in the write-ahead log, which is copied last.
    */
   private copyTo(folder: string): Promise<void> {
-    const { threads, turns, access } = this.database;
+    const { engine, turns, access } = this.database;
     return access.runShared(async () => {
-      await turns.run(() => threads.createSession().query('checkpoint'), { patience: NO_TIMEOUT });
-      await this.files.copyFolder(threads.folder, folder);
+      await turns.run(() => engine.createSession().query('checkpoint'), { patience: NO_TIMEOUT });
+      await this.files.copyFolder(engine.folder, folder);
     });
   }
 
@@ -215,20 +215,20 @@ export class CopyAndSwap {
    * @returns the folder that is no longer used
    */
   private async adopt(own: SwappableEngine): Promise<string> {
-    const { threads, turns, access, directory } = this.database;
+    const { engine, turns, access, directory } = this.database;
     try {
       await own.createSession().query('checkpoint');
       // an engine that stored much data keeps much memory
       await own.stop();
       await this.files.syncTree(own.folder);
-      const next = await threads.startOn(own.folder);
+      const next = await engine.startOn(own.folder);
       return await access.runExclusively(() =>
         turns.run(
           async () => {
             await this.catchUp(next);
-            const former = await threads.moveTo(next, () => this.files.swapInto(directory, own.folder));
+            const replaced = await engine.moveTo(next, () => this.files.swapInto(directory, own.folder));
             this.writeCount++;
-            return former;
+            return replaced;
           },
           { patience: NO_TIMEOUT },
         ),
@@ -241,7 +241,7 @@ export class CopyAndSwap {
   private async catchUp(next: SwappableEngine): Promise<void> {
     if (this.changedProjects.size === 0) return;
     try {
-      const from = this.database.threads.createSession();
+      const from = this.database.engine.createSession();
       await runInTransaction(await next.createPinnedSession(), async (to) => {
         for (const project of this.changedProjects) await copyCredentials(from, to, project);
       });

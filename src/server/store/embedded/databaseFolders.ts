@@ -18,8 +18,8 @@ const WRITABLE = 0o600;
 export async function resolveDatabaseFolder(directory: string): Promise<string> {
   const path = join(directory, NAME);
   if (existsSync(path)) return followLink(directory, path);
-  const former = join(directory, FORMER);
-  return existsSync(former) ? followLink(directory, former) : path;
+  const previous = join(directory, FORMER);
+  return existsSync(previous) ? followLink(directory, previous) : path;
 }
 
 /** Resolves a link, but keeps the given path of `directory`, which may be one that only this process can use. */
@@ -89,10 +89,10 @@ export async function copyDatabaseFolder(from: string, to: string): Promise<void
  */
 export async function swapInDatabaseFolder(directory: string, folder: string): Promise<string> {
   const path = join(directory, NAME);
-  const former = await followLink(directory, path);
+  const previous = await followLink(directory, path);
   const link = `${folder}-link`;
   await symlink(basename(folder), link);
-  const isFolder = basename(former) === NAME;
+  const isFolder = basename(previous) === NAME;
   if (isFolder) await rename(path, join(directory, FORMER));
   try {
     await rename(link, path);
@@ -102,7 +102,7 @@ export async function swapInDatabaseFolder(directory: string, folder: string): P
     throw error;
   }
   await syncFile(directory);
-  return isFolder ? join(directory, FORMER) : former;
+  return isFolder ? join(directory, FORMER) : previous;
 }
 
 export async function flushFolderToDisk(folder: string): Promise<void> {

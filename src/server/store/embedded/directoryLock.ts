@@ -5,8 +5,8 @@ import { isServiceListening, OPEN_DIRECTORY_PATH_PREFIX } from '#server/store/re
 import {
   acquireFileLock,
   acquireFileReadLock,
-  DirectoryInUseError,
   type FileLock,
+  LockHeldError,
   loadTryLock,
   NO_COMMANDS_SUFFIX,
   readFileIdentity,
@@ -27,7 +27,7 @@ const LOCK_HELD_STATUS = 1;
 /**
  * Locks a data directory for this process. Locks the directory itself, so that removing the lock file does not release
  * the lock, and the lock file, for systems that cannot lock a directory.
- * @throws DirectoryInUseError
+ * @throws LockHeldError
  */
 export async function acquireDirectoryLock(path: string): Promise<DirectoryLock> {
   const absolute = resolve(path);
@@ -39,7 +39,7 @@ export async function acquireDirectoryLock(path: string): Promise<DirectoryLock>
     lock = await acquireFileLock(join(pinnedPath, LOCK_FILE_NAME), path);
     // the lock file of a running service was removed; the service has an earlier version, or the system cannot lock a
     // directory
-    if (await isServiceListening(absolute)) throw new DirectoryInUseError(path);
+    if (await isServiceListening(absolute)) throw new LockHeldError(path);
     const identities = [readFileIdentity(pinnedPath), readFileIdentity(join(pinnedPath, LOCK_FILE_NAME))];
     const { describeHolder, release } = lock;
     return {
@@ -112,7 +112,7 @@ async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<b
 }
 
 async function createHolderError(path: string) {
-  return new DirectoryInUseError(path, await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''));
+  return new LockHeldError(path, await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''));
 }
 
 /** Returns a path that Linux resolves by the open directory rather than by its name. */

@@ -51,7 +51,7 @@ test('the embedded database cancels a slow statement, keeps its data, and stores
 test('a project with slow queries is interrupted while another waits, and does not restart at once', {
   tags: ['long'],
 }, async () => {
-  const database = await embedded({ statementTimeout: 60_000, patience: 30_000, cutOff: 300 });
+  const database = await embedded({ statementTimeout: 60_000, patience: 30_000, preemptAfter: 300 });
   const endless = () => withCaller('one', () => database.query(ENDLESS)).catch((error: unknown) => error);
   const cheap = () => withCaller('two', () => database.query('select 1'));
   const heavy = Promise.all([endless(), endless()]);

@@ -6,7 +6,7 @@ import { CommandError } from '#server/commandError.ts';
 
 export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
 
-export class DirectoryInUseError extends CommandError {
+export class LockHeldError extends CommandError {
   /**
    * True if the process may soon accept commands or end. False if there is no lock file, or if the file says otherwise.
    */
@@ -32,7 +32,7 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
  * Acquires the lock for reading. A shared lock excludes writers, even on a read-only file system.
- * @throws DirectoryInUseError if another process holds the lock
+ * @throws LockHeldError if another process holds the lock
  */
 export async function acquireFileReadLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
@@ -47,7 +47,7 @@ export async function acquireFileReadLock(path: string, directory: string): Prom
   });
   if (!file) return async () => undefined;
   try {
-    if (!tryLock(file.fd, { shared: true })) throw new DirectoryInUseError(directory, await readHolder(file));
+    if (!tryLock(file.fd, { shared: true })) throw new LockHeldError(directory, await readHolder(file));
   } catch (error) {
     await file.close();
     throw error;
@@ -58,7 +58,7 @@ export async function acquireFileReadLock(path: string, directory: string): Prom
 /**
  * Locks a file through the file system. The lock also works between containers that share a volume and whose processes
  * may have the same ID, and always ends with the process. `directory` is the name used in errors.
- * @throws DirectoryInUseError if another process holds the lock
+ * @throws LockHeldError if another process holds the lock
  */
 export async function acquireFileLock(path: string, directory: string): Promise<FileLock> {
   const tryLock = await loadTryLock();
@@ -69,7 +69,7 @@ export async function acquireFileLock(path: string, directory: string): Promise<
       if (isSameFile(path, file)) rmSync(path, { force: true });
     };
     try {
-      if (!tryLock(file.fd)) throw new DirectoryInUseError(directory, await readHolder(file));
+      if (!tryLock(file.fd)) throw new LockHeldError(directory, await readHolder(file));
       process.once('exit', removeAtExit);
       // the previous holder may have removed the file after it was opened; a lock on a removed file excludes nobody
       if (isSameFile(path, file)) {

@@ -24,7 +24,7 @@ export type PgliteOptions = {
   statementTimeout?: number;
   patience?: number;
   /** Time in ms after which a project's statement is aborted if another project is waiting. */
-  cutOff?: number;
+  preemptAfter?: number;
   /** Uses 112 MB less memory, but reads large data from the files each time. */
   lean?: boolean;
   /** Returns the reason why the data directory no longer belongs to this process. The engine then stops writing. */
@@ -44,32 +44,32 @@ export type EmbeddedDatabase = ServiceDatabase & {
 
 /** Opens the embedded database in a separate thread. The caller must hold the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
-  const { statementTimeout = 10_000, patience = 5000, cutOff = 2000 } = options;
+  const { statementTimeout = 10_000, patience = 5000, preemptAfter = 2000 } = options;
   const { dataDir, lean = false, findLoss, reserve } = options;
-  const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
+  const engine = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of other operations must not enter a transaction
-  const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
+  const turns = new FairQueue({ width: 1, patience, sharing: true, preemptAfter });
   // the statements of a snapshot must see no writes in between
   const access = new ReadWriteLock();
   const directory = dirname(dataDir);
   const copies = new CopyAndSwap({
-    ...{ threads, turns, access, directory },
+    ...{ engine, turns, access, directory },
     openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, lowPriority: true, findLoss }),
   });
-  const { getHealth, stopChecks } = startHealthChecks(threads, options);
-  const request = (label: string) => ({ label, endable: statementTimeout > 0 });
-  const within = (cutOff?: AbortSignal) => threads.createSession(statementTimeout, undefined, cutOff);
+  const { getHealth, stopChecks } = startHealthChecks(engine, options);
+  const request = (label: string) => ({ label, preemptible: statementTimeout > 0 });
+  const within = (preempted?: AbortSignal) => engine.createSession(statementTimeout, undefined, preempted);
   const shared: JsonRowSession = {
-    query: (...statement) => turns.run((cutOff) => within(cutOff).query(...statement), request(statement[0])),
+    query: (...statement) => turns.run((preempted) => within(preempted).query(...statement), request(statement[0])),
     queryJsonRow: (...statement) =>
-      turns.run((cutOff) => within(cutOff).queryJsonRow(...statement), request(statement[0])),
+      turns.run((preempted) => within(preempted).queryJsonRow(...statement), request(statement[0])),
   };
   const transaction = <Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> =>
     copies.runWrite(() =>
       access.runExclusively(() =>
         turns.run(async () => {
           assertDiskNotFull(directory);
-          return runInTransaction(await threads.createPinnedSession(), work).finally(() => void copies.writeCount++);
+          return runInTransaction(await engine.createPinnedSession(), work).finally(() => void copies.writeCount++);
         }),
       ),
     );
@@ -78,7 +78,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     ...shared,
     copies,
     send: (sql, values) =>
-      turns.run(() => threads.createSession().raw(sql, values), { patience: NO_TIMEOUT, label: sql }),
+      turns.run(() => engine.createSession().raw(sql, values), { patience: NO_TIMEOUT, label: sql }),
     getWriteCount: () => copies.writeCount,
     getTurnCount: () => turns.turnCount,
     changeCredentials: (...change) => copies.changeCredentials(...change),
@@ -102,15 +102,15 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
       access.runExclusively(() =>
         turns.run(
           async () => {
-            await threads.createSession().query('checkpoint');
-            await flushFolderToDisk(threads.folder);
+            await engine.createSession().query('checkpoint');
+            await flushFolderToDisk(engine.folder);
           },
           { patience: NO_TIMEOUT },
         ),
       ),
     // a running thread responds; a stopped one is replaced by the next statement
     isResponding: async () =>
-      !threads.lost ||
+      !engine.lost ||
       shared.query('select 1').then(
         () => true,
         () => false,
@@ -118,14 +118,14 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     getHealth,
     close: () => {
       stopChecks();
-      return turns.run(() => closeQuietly(threads), { patience: NO_TIMEOUT });
+      return turns.run(() => closeQuietly(engine), { patience: NO_TIMEOUT });
     },
   };
 }
 
-function startHealthChecks(threads: RestartableEngine, { dataDir, reserve, maintain, onHealthChange }: PgliteOptions) {
+function startHealthChecks(engine: RestartableEngine, { dataDir, reserve, maintain, onHealthChange }: PgliteOptions) {
   const getHealth = (): DatabaseHealth => {
-    const reason = threads.findLoss();
+    const reason = engine.findLoss();
     if (reason) return { state: 'stopped', reason };
     if (reserve?.isLent || isDiskFull(dirname(dataDir))) return { state: 'degraded', reason: DISK_FULL_REASON };
     return { state: 'healthy' };
@@ -135,7 +135,7 @@ function startHealthChecks(threads: RestartableEngine, { dataDir, reserve, maint
     const health = getHealth();
     if (health.state !== reported) onHealthChange?.(health);
     reported = health.state;
-    await threads.stopWhenLost();
+    await engine.stopWhenLost();
     if (health.state === 'healthy') await reserve?.fill();
     if (health.state !== 'stopped') await maintain?.();
   };
@@ -144,12 +144,12 @@ function startHealthChecks(threads: RestartableEngine, { dataDir, reserve, maint
 }
 
 /** Stops the engine after a checkpoint, which only makes the next start faster. Errors are ignored. */
-async function closeQuietly(threads: RestartableEngine): Promise<void> {
-  if (!threads.lost) {
-    await threads
+async function closeQuietly(engine: RestartableEngine): Promise<void> {
+  if (!engine.lost) {
+    await engine
       .createSession()
       .query('checkpoint')
       .catch(() => undefined);
   }
-  await threads.stop();
+  await engine.stop();
 }

@@ -40,7 +40,7 @@ type EngineOptions = {
   reserve?: DiskReserve | undefined;
 };
 
-type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
+type EngineLimits = Record<'signal' | 'preempted', AbortSignal | undefined> & { limit: number | undefined };
 
 export type RawSession = JsonRowSession & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
@@ -65,7 +65,7 @@ export class RestartableEngine {
 
   /** Takes over the engine and folder of `next` once `swap` has moved the files. `next` must not be used afterwards. */
   async moveTo<Result>(next: RestartableEngine, swap: () => Promise<Result>): Promise<Result> {
-    const { engine: former, identity } = this;
+    const { engine: previous, identity } = this;
     try {
       this.refuseWhenLost();
       this.identity = undefined;
@@ -75,7 +75,7 @@ export class RestartableEngine {
         next.folder,
         readFileIdentity(join(next.folder, CONTROL_FILE)),
       ];
-      await former.stop();
+      await previous.stop();
       return result;
     } catch (error) {
       this.identity = identity;
@@ -108,15 +108,15 @@ export class RestartableEngine {
   }
 
   /**
-   * Creates a session whose statements run for at most `limit` ms, or until `cutOff` aborts. Statements of other
+   * Creates a session whose statements run for at most `limit` ms, or until `preempted` aborts. Statements of other
    * sessions may run in between. `bound` throws to prevent a statement.
    */
-  createSession(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
+  createSession(limit?: number, bound = () => undefined, preempted?: AbortSignal): RawSession {
     const run =
       <Result>(decode: (answer: Uint8Array) => Result) =>
       async (sql: string, values: readonly BindValue[] = [], signal?: AbortSignal) => {
         bound();
-        return this.read(await this.send(sql, values, { limit, cutOff }, signal), decode);
+        return this.read(await this.send(sql, values, { limit, preempted, signal }), decode);
       };
     return { raw: run(throwIfErrorResponse), query: run(parseTextRows), queryJsonRow: run(parseJsonRow) };
   }
@@ -135,7 +135,7 @@ export class RestartableEngine {
     if (this.engine.lost) this.engine = await startWithReserve(this.folder, this.kind);
   }
 
-  private async send(sql: string, values: readonly BindValue[], { limit, cutOff }: EngineLimits, signal?: AbortSignal) {
+  private async send(sql: string, values: readonly BindValue[], { limit, preempted, signal }: EngineLimits) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'the client disconnected');
     await this.restart();
     const { engine } = this;
@@ -148,7 +148,7 @@ export class RestartableEngine {
       if (limit) rejectAfter(limit, 'timeout', 'the statement took too long');
       const onAbort = (of: AbortSignal | undefined, abort: () => void) =>
         of?.addEventListener('abort', abort, { signal: ended.signal });
-      onAbort(cutOff, () => rejectAfter(0, 'timeout', 'the statement was canceled because another project is waiting'));
+      onAbort(preempted, () => rejectAfter(0, 'timeout', 'the statement was canceled because another project waits'));
       onAbort(signal, () => rejectAfter(ABORT_GRACE_MS, 'aborted', 'the client disconnected'));
     });
     try {
@@ -157,7 +157,7 @@ export class RestartableEngine {
       // the engine cannot be interrupted from outside, and is unusable after a crash
       if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
       // the caller that took too long also waits for the restart
-      if (cutOff?.aborted) await this.restart().catch(() => undefined);
+      if (preempted?.aborted) await this.restart().catch(() => undefined);
       throw error;
     } finally {
       ended.abort();

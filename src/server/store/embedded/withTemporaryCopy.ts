@@ -18,7 +18,7 @@ const COPY_NAME_PATTERN = /^fleetlens-reading-\w{6}$/;
 /**
  * Opens a copy of a data directory of any version. The original stays unchanged, although the engine changes files as
  * soon as it starts.
- * @throws DirectoryInUseError if another process uses the directory
+ * @throws LockHeldError if another process uses the directory
  */
 export async function withTemporaryCopy<Result>(
   path: string,

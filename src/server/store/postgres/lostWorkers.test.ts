@@ -48,12 +48,12 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster that lose
     const many = Array.from({ length: 5000 }, (_, n) => ({ n }));
     const { database } = service.store;
     const torn = database.transaction(async (session) => {
-      const loader = await CollectionWriter.open(session, TEST_PROJECT, 'torn');
+      const writer = await CollectionWriter.open(session, TEST_PROJECT, 'torn');
       const loaded = many.map((fields) => ({ text: JSON.stringify(fields), fields }));
-      await loader.writeDocuments(loaded);
+      await writer.writeDocuments(loaded);
       await crash();
-      await loader.writeDocuments(loaded);
-      await loader.close();
+      await writer.writeDocuments(loaded);
+      await writer.close();
     });
     await expect(torn).rejects.toBeInstanceOf(DatabaseError);
     const answer = await service.callOperation('/datastore/pipeline', { collection: 'torn' });

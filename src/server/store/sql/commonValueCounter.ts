@@ -38,9 +38,9 @@ export class CommonValueCounter {
       }
     }
     const common = [...entries].filter(([, { count }]) => count >= first.length * COMMON).slice(0, VALUES_MAX);
-    const values = new CommonValueCounter(Object.fromEntries(common.map(([name]) => [name, 0])));
-    values.marks.push(...common.map(([name]) => ({ name, before: 0, seq: 0 })));
-    return values;
+    const counter = new CommonValueCounter(Object.fromEntries(common.map(([name]) => [name, 0])));
+    counter.marks.push(...common.map(([name]) => ({ name, before: 0, seq: 0 })));
+    return counter;
   }
 
   constructor(counts: Record<string, number>) {

@@ -20,8 +20,8 @@ export class CollectionWriter {
   readonly before: number;
   count: number;
   updated = 0;
-  private values: CommonValueCounter | undefined;
-  private former: ReplacedIds | undefined;
+  private commonValues: CommonValueCounter | undefined;
+  private replaced: ReplacedIds | undefined;
   private unnamed = 0;
 
   static async open(
@@ -35,17 +35,16 @@ export class CollectionWriter {
     await session.query(made, key);
     const locked = 'select documents, common from collection where project = $1 and name = $2 for update';
     const [[count, common] = []] = await session.query(locked, key);
-    let former: ReplacedIds | undefined;
-    if (mode === 'replace' && Number(count) > 0) {
+    const writer = new CollectionWriter(session, key, mode, Number(count));
+    if (mode === 'replace' && writer.before > 0) {
       const condition = 'project = $1 and collection = $2';
-      former = await ReplacedIds.capture(session, { table: 'document', column: 'document_id', condition, values: key });
+      const source = { table: 'document', column: 'document_id', condition, values: key } as const;
+      writer.replaced = await ReplacedIds.capture(session, source);
       await session.query('delete from document where project = $1 and collection = $2', key);
       await invalidateCollection(session, key);
     }
-    const loader = new CollectionWriter(session, key, mode, Number(count));
-    loader.former = former;
-    if (loader.count > 0) loader.values = new CommonValueCounter(JSON.parse(common ?? '{}'));
-    return loader;
+    if (writer.count > 0) writer.commonValues = new CommonValueCounter(JSON.parse(common ?? '{}'));
+    return writer;
   }
 
   private constructor(session: DatabaseSession, key: readonly [string, string], mode: WriteMode, before: number) {
@@ -90,8 +89,8 @@ export class CollectionWriter {
        order by n`,
       [...this.key, this.count, documents.map(({ text }) => text).join('\n')],
     );
-    this.values ??= CommonValueCounter.createFromSample(documents);
-    this.values.add(documents, this.count + 1);
+    this.commonValues ??= CommonValueCounter.createFromSample(documents);
+    this.commonValues.add(documents, this.count + 1);
     this.count += documents.length;
     this.unnamed += documents.filter(({ fields }) => fields['documentID'] == null).length;
   }
@@ -100,8 +99,8 @@ export class CollectionWriter {
    * Counts the replaced documents whose ID no new document has. A new document without an ID may replace any of them.
    */
   async countRemoved(): Promise<number> {
-    if (!this.former) return 0;
-    return Math.max(0, this.before - (await this.former.countPresent()) - this.unnamed);
+    if (!this.replaced) return 0;
+    return Math.max(0, this.before - (await this.replaced.countPresent()) - this.unnamed);
   }
 
   private async update(documents: readonly ParsedDocument[]): Promise<void> {
@@ -115,14 +114,14 @@ export class CollectionWriter {
   }
 
   async close(): Promise<void> {
-    const { session, key, values } = this;
+    const { session, key, commonValues } = this;
     if (this.updated > 0) {
       await invalidateCollection(session, key);
-      await values?.recount(session, ...key);
+      await commonValues?.recount(session, ...key);
     }
-    await values?.save(session, ...key);
+    await commonValues?.save(session, ...key);
     const filled = 'update collection set documents = $3, common = $4 where project = $1 and name = $2';
-    await session.query(filled, [...key, this.count, JSON.stringify(values?.counts() ?? {})]);
+    await session.query(filled, [...key, this.count, JSON.stringify(commonValues?.counts() ?? {})]);
     await flushBodyIndex(session);
   }
 }
@@ -157,19 +156,19 @@ export class DeviceWriter {
   private readonly mode: WriteMode;
   readonly before: number;
   updated = 0;
-  private former: ReplacedIds | undefined;
+  private replaced: ReplacedIds | undefined;
 
   static async open(session: DatabaseSession, project: string, mode: WriteMode = 'append'): Promise<DeviceWriter> {
     await session.query('select from project where id = $1 for update', [project]);
     if (mode === 'append') return new DeviceWriter(session, project, mode, 0);
     const [[before] = []] = await session.query('select count(*) from device where project = $1', [project]);
-    const loader = new DeviceWriter(session, project, mode, Number(before));
-    if (mode === 'replace' && loader.before > 0) {
+    const writer = new DeviceWriter(session, project, mode, Number(before));
+    if (mode === 'replace' && writer.before > 0) {
       const source = { table: 'device', column: 'device_id', condition: 'project = $1', values: [project] } as const;
-      loader.former = await ReplacedIds.capture(session, source);
+      writer.replaced = await ReplacedIds.capture(session, source);
       await session.query('delete from device where project = $1', [project]);
     }
-    return loader;
+    return writer;
   }
 
   private constructor(session: DatabaseSession, project: string, mode: WriteMode, before: number) {
@@ -198,7 +197,7 @@ export class DeviceWriter {
   }
 
   async countRemoved(): Promise<number> {
-    return this.former ? this.before - (await this.former.countPresent()) : 0;
+    return this.replaced ? this.before - (await this.replaced.countPresent()) : 0;
   }
 
   private async countExisting(devices: readonly DeviceRow[]): Promise<number> {
@@ -227,9 +226,9 @@ class ReplacedIds {
 
   static async capture(session: DatabaseSession, source: IdSource): Promise<ReplacedIds> {
     const { table, column, condition, values } = source;
-    await session.query('create temp table former_id (id text collate "C" not null) on commit drop');
-    await session.query(`insert into former_id select ${column} from ${table} where ${condition}`, values);
-    await session.query('analyze former_id');
+    await session.query('create temp table replaced_id (id text collate "C" not null) on commit drop');
+    await session.query(`insert into replaced_id select ${column} from ${table} where ${condition}`, values);
+    await session.query('analyze replaced_id');
     return new ReplacedIds(session, source);
   }
 
@@ -241,7 +240,7 @@ class ReplacedIds {
   async countPresent(): Promise<number> {
     const { table, column, condition, values } = this.source;
     const [[count] = []] = await this.session.query(
-      `select count(*) from former_id join (select ${column} as id from ${table} where ${condition}) present using (id)`,
+      `select count(*) from replaced_id join (select ${column} as id from ${table} where ${condition}) present using (id)`,
       values,
     );
     return Number(count);

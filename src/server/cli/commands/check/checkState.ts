@@ -8,7 +8,7 @@ import type { DashboardRecord } from '#dashboard/tileTracker.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { getErrorCode, readTextFile, writeFileAtomically } from '#server/cli/commands/files.ts';
 import { CommandError } from '#server/commandError.ts';
-import { acquireFileLock, DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
+import { acquireFileLock, LockHeldError } from '#server/store/embedded/fileLock.ts';
 
 const number = z.number();
 const optionalNumber = z.optional(z.number());
@@ -93,7 +93,7 @@ export class CheckStateFile {
       try {
         return await acquireFileLock(`${this.path}.lock`, this.path);
       } catch (error) {
-        if (!(error instanceof DirectoryInUseError)) {
+        if (!(error instanceof LockHeldError)) {
           const reason = error instanceof CommandError ? error.message : getErrorCode(error);
           const problem = `The state file ${this.path} cannot be locked, so checks must not overlap (${reason}).`;
           return { release: async () => undefined, problem };
