@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { EXTENSION_LABELS } from '#contract/stages.ts';
 import { createTestFolder } from '#server/testing/commandLine.ts';
 import { getFixedApiOrigin, loadHostConfig, readDashboardFolder } from './loadHostConfig.ts';
 
@@ -8,8 +9,7 @@ const { file } = createTestFolder();
 
 const configOf = (text: string) => loadHostConfig(undefined, { FLEETLENS_CONFIG: text });
 
-const extensions = ['operators', 'sort', 'group', 'pageSize'];
-const OWN = { baseUrl: '/api', firstPage: 1, extensions, interface: '/openapi.json' };
+const OWN = { baseUrl: '/api', firstPage: 1, extensions: Object.keys(EXTENSION_LABELS), interface: '/openapi.json' };
 
 test('without FLEETLENS_CONFIG the service uses its own settings', () => {
   expect(loadHostConfig(undefined, {})).toEqual(OWN);
