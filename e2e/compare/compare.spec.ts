@@ -66,6 +66,10 @@ test('copies a table, and the requests without credentials', { tag: '@long' }, a
   const text = await readClipboard(page);
   for (const deviceID of deviceIDs) expect(text).toContain(JSON.stringify({ deviceID }));
   expect(text).not.toContain(service.token);
+
+  await page.getByRole('button', { name: `Remove ${deviceIDs[0]}` }).click();
+  await page.getByRole('button', { name: 'Copy as table' }).click();
+  await expect(page.getByText('Copied 1 device as a table')).toBeVisible();
 });
 
 test('shows an error for each device that fails to load, and keeps the data when a refresh fails', {

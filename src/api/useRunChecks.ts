@@ -1,14 +1,12 @@
 import { useEffect } from 'react';
 import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD } from '#contract/device.ts';
+import type { ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
-type JoinedConnectivity = JoinedLabelField & { codes: Uint8Array };
-
-export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
+export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): ConnectivityJoin | undefined {
   const joined = store.getJoined(fleet, CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
 }
@@ -17,7 +15,7 @@ export function setJoinedCheckResults(
   store: FleetStore,
   fleet: Fleet,
   { joined }: CheckResults,
-  connectivity: JoinedConnectivity | undefined,
+  connectivity: ConnectivityJoin | undefined,
 ): void {
   store.setJoined(FAILED_CHECKS_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
 }

@@ -1,5 +1,6 @@
 import { createDeviceRequestSnippets } from '#api/requestSnippets.ts';
 import { getFieldKind } from '#fields/deviceField.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { useConnection } from '#session/useSession.ts';
 import { COPYING_FAILED, triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
@@ -16,7 +17,7 @@ import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { AddDevicePopover } from './AddDevicePopover.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
-import { OutlierIcon } from './OutlierIcon.tsx';
+import { OutlierIcon } from './ComparisonTable.tsx';
 
 export function CompareToolbar() {
   const { different, fields, differing, isComplete, show } = useComparison();
@@ -100,7 +101,8 @@ function useCopyTable(): () => void {
     getFieldKind(field, 'number') === 'time'
       ? formatCopiedCell(value, { key: field, label: field, type: 'time' }, mode)
       : value;
-  return () => showToast(copy() ? `Copied ${columns.length} devices as a table` : COPYING_FAILED);
+  return () =>
+    showToast(copy() ? `Copied ${formatCountWithNoun(columns.length, 'device')} as a table` : COPYING_FAILED);
 }
 
 function copyToSpreadsheet({ text, html }: ClipboardTable): boolean {

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconSquareRotatedFilled, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import { findTimeWarning } from '#fields/deviceField.ts';
@@ -16,7 +16,6 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
 import { type ComparedField, formatDayOffsetFromFirstDevice } from './compareDeviceFields.ts';
-import { OutlierIcon } from './OutlierIcon.tsx';
 
 type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];
 
@@ -129,5 +128,16 @@ function ValueCell({ device, compared, index }: { device: JsonObject; compared: 
       )}
       {compared.outliers[index] && <OutlierIcon label="outlier" />}
     </td>
+  );
+}
+
+/** Icon for an outlier, a value unlike most others. Its shape stays visible in forced colors mode. */
+export function OutlierIcon({ label }: { label?: string }) {
+  return (
+    <IconSquareRotatedFilled
+      className={classes['outlier']}
+      size={10}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    />
   );
 }

@@ -1,13 +1,10 @@
-import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import { CONNECTIVITY_LABELS, type ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { type CheckResults, checkDevices } from '#fleet/queries/checks.ts';
 import { type CrossTabRow, crossTabulate } from '#fleet/queries/crossTabulate.ts';
 import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
 import { type AxisTimeZone, createTimeBins, type TimeBins } from '#ui/charts/timeBins.ts';
 import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
-
-export type SingleLabelJoin = JoinedLabelField & { codes: Uint8Array };
 
 /**
  * Histogram of a time field. If some times are in the future, it ends now. `scale` is undefined if no device has a
@@ -24,12 +21,12 @@ export type FleetSummary = {
   checked?: CheckResults;
 };
 
-const UNKNOWN_CONNECTIVITY: SingleLabelJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
+const UNKNOWN_CONNECTIVITY: ConnectivityJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
 
 /** Summarizes a device list and yields partial results. While the list loads, only the received rows are counted. */
 export function* summarizeFleet(
   fleet: Fleet,
-  connectivity: SingleLabelJoin | undefined,
+  connectivity: ConnectivityJoin | undefined,
   zone: AxisTimeZone,
   onPartialSummary: (summary: FleetSummary) => void,
 ): Generator<void, FleetSummary> {

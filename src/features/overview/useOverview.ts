@@ -6,6 +6,7 @@ import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
+import type { ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { type AgeCounts, countByAge } from '#fleet/queries/countByAge.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -18,7 +19,7 @@ import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { type AxisTimeZone, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { AGE_RANGES, SILENT_RANGE } from './links.ts';
-import { type FleetSummary, type SingleLabelJoin, summarizeFleet } from './summarizeFleet.ts';
+import { type FleetSummary, summarizeFleet } from './summarizeFleet.ts';
 
 const ALL_DEVICES_KEY = JSON.stringify({});
 
@@ -42,7 +43,7 @@ export function useOverview() {
   const connectivity = useConnectivity(connection, {}, fleet, true, list);
   const lastSeen = useOverviewLastSeen(connection, list, fleet);
   const onDone = useCallback(
-    ({ fleet: whole, checked }: FleetSummary, coded: SingleLabelJoin | undefined) =>
+    ({ fleet: whole, checked }: FleetSummary, coded: ConnectivityJoin | undefined) =>
       checked && setJoinedCheckResults(list, whole, checked, coded),
     [list],
   );
@@ -91,10 +92,10 @@ const PAUSE_MIN_MS = 200;
 const PAUSE_FACTOR = 3;
 
 type FleetSummaryOptions = {
-  connectivity: SingleLabelJoin | undefined;
+  connectivity: ConnectivityJoin | undefined;
   isConnectivityUnavailable: boolean;
   zone: AxisTimeZone;
-  onDone: (summary: FleetSummary, connectivity: SingleLabelJoin | undefined) => void;
+  onDone: (summary: FleetSummary, connectivity: ConnectivityJoin | undefined) => void;
 };
 
 /**

@@ -88,6 +88,11 @@ test('cross-tabulates a field with connectivity', () => {
   );
 });
 
+test('does not tabulate a field with too many values of another type', () => {
+  const fleet = createFleetOf(Array.from({ length: 10_001 }, (_, row) => ({ deviceID: String(row), productID: row })));
+  expect(runSteps(crossTabulate(fleet, 'productID', connectivity([])))).toBeUndefined();
+});
+
 function fleets() {
   const times = fc.constantFrom(...[91, 90, 1, -1].map((days) => NOW - days * DAY), ...[0, 1, 15e8, 1e17], null, 'x');
   const device = fc.record(

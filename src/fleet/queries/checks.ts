@@ -2,7 +2,7 @@ import { createBooleanCellReader, createEmptyCellPredicate } from '#fleet/filter
 import { createNumberReader } from '#fleet/filter/predicates.ts';
 import { IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_ROWS, type RowBlock } from '#fleet/model/cells.ts';
-import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import { CONNECTIVITY_LABELS, type ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { countRowsWithBits, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { isPlausibleTime } from './timeHistogram.ts';
@@ -39,7 +39,7 @@ const ONLINE = CONNECTIVITY_LABELS.indexOf('online');
 export function* checkDevices(
   fleet: Fleet,
   now: number,
-  connectivity: (JoinedLabelField & { codes: Uint8Array }) | undefined,
+  connectivity: ConnectivityJoin | undefined,
 ): Generator<void, CheckResults> {
   const bits = new Uint16Array(fleet.count);
   const test = createRecordChecker(fleet, now);

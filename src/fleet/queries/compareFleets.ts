@@ -1,8 +1,6 @@
-import { createBooleanCellReader } from '#fleet/filter/fieldReaders.ts';
 import { createCellComparer } from '#fleet/join/createCellComparer.ts';
 import { findRowIdKey, IdIndex } from '#fleet/join/idIndex.ts';
-import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
-import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import { CONNECTIVITY_LABELS, type ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { countRowsWithBits, type JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
@@ -22,7 +20,7 @@ export type DeviceChangeKind = (typeof DEVICE_CHANGE_KINDS)[number];
 
 export type FleetWithConnectivity = {
   fleet: Fleet;
-  connectivity?: (JoinedLabelField & { codes: Uint8Array }) | undefined;
+  connectivity?: ConnectivityJoin | undefined;
 };
 
 export type FleetChanges = {
@@ -127,8 +125,7 @@ function createRowComparer(
   const same = (name: string) => createCellComparer(earlier.fleet, later.fleet, name);
   const [sameAdmin, sameName, samePaired] = [same('admin'), same('name'), same('paired')];
   const sameOthers = others.map(same);
-  const wasPaired = createBooleanCellReader(earlier.fleet, 'paired');
-  const isPaired = createBooleanCellReader(later.fleet, 'paired');
+  const [wasPaired, isPaired] = [earlier.fleet.findColumn('paired'), later.fleet.findColumn('paired')];
   return (old, row) => {
     let bits = 0;
     const was = earlier.connectivity?.codes[old];
@@ -136,8 +133,8 @@ function createRowComparer(
     if (was === OFFLINE && is === ONLINE) bits |= CHANGE_BITS['came online'];
     if (was === ONLINE && is === OFFLINE) bits |= CHANGE_BITS['went offline'];
     if (!samePaired(old, row)) {
-      const [then, now] = [readFlag(earlier.fleet, wasPaired, old), readFlag(later.fleet, isPaired, row)];
-      const known = then !== undefined && now !== undefined;
+      const [then, now] = [earlier.fleet.getValue(old, wasPaired), later.fleet.getValue(row, isPaired)];
+      const known = typeof then === 'boolean' && typeof now === 'boolean';
       bits |= CHANGE_BITS[!known ? 'other fields changed' : now ? 'paired' : 'unpaired'];
     }
     if (!sameAdmin(old, row)) bits |= CHANGE_BITS['admin changed'];
@@ -145,11 +142,6 @@ function createRowComparer(
     if (!sameOthers.every((one) => one(old, row))) bits |= CHANGE_BITS['other fields changed'];
     return bits;
   };
-}
-
-function readFlag(fleet: Fleet, flag: ReturnType<typeof createBooleanCellReader>, row: number): boolean | undefined {
-  const block = fleet.blocks[row >> BLOCK_SHIFT];
-  return block && flag(block, row & BLOCK_MASK);
 }
 
 const CHANGE_BITS = Object.fromEntries(DEVICE_CHANGE_KINDS.map((change, place) => [change, 1 << place])) as Record<

@@ -1,13 +1,13 @@
 import { createRangePredicate, type ValueRange } from '#fleet/filter/predicates.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
-import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import { CONNECTIVITY_LABELS, type ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabelField, JoinedNumberField } from '#fleet/model/joinedField.ts';
+import type { JoinedNumberField } from '#fleet/model/joinedField.ts';
 
 type AgeJoins = {
   field: string;
   times: JoinedNumberField;
-  connectivity: (JoinedLabelField & { codes: Uint8Array }) | undefined;
+  connectivity: ConnectivityJoin | undefined;
 };
 
 export type AgeCounts = {

@@ -1,9 +1,8 @@
-import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
-import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
+import { BLOCK_ROWS } from '#fleet/model/cells.ts';
+import type { ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { JoinedLabelField } from '#fleet/model/joinedField.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
-import { createFacetEncoder } from './facets.ts';
+import { createFacetEncoder, MISMATCHED_MAX } from './facets.ts';
 
 /**
  * A value of the field with the number of its rows, in total and per label. `value` is formatted by
@@ -12,37 +11,39 @@ import { createFacetEncoder } from './facets.ts';
 export type CrossTabRow = { value: string; count: number; countsByLabel: ReadonlyMap<string, number> };
 
 /**
- * Counts rows by a field's values and a computed label, most frequent first.
+ * Counts devices by a field's values and a computed label, most frequent first.
  * @returns undefined if the field has too many values
  */
 export function* crossTabulate(
   fleet: Fleet,
   field: string,
-  joined: JoinedLabelField & { codes: Uint8Array },
-  rows: RowIndices = createAllRowIndices(fleet.count),
+  { codes, labels }: ConnectivityJoin,
 ): Generator<void, CrossTabRow[] | undefined> {
   const coder = createFacetEncoder(fleet, field, new Map());
   if (!coder) return undefined;
-  const width = joined.labels.length;
+  const width = labels.length;
   const counts = new Uint32Array(coder.getLabels().length * width);
   const odd = new Map<string, Uint32Array>();
-  for (let place = 0; place < rows.count; place++) {
-    const row = rows.at(place);
-    const block = fleet.blocks[row >> BLOCK_SHIFT];
-    const value = block && coder.getMismatched(block, row & BLOCK_MASK, row);
-    if (value !== undefined) {
-      const own = odd.get(value) ?? new Uint32Array(width);
-      odd.set(value, own);
-      (own[joined.codes[row] ?? 0] as number)++; // one code per label
-    } else if (block) {
-      // codes are below the number of labels
-      (counts[coder.encode(block, row & BLOCK_MASK, row) * width + (joined.codes[row] ?? 0)] as number)++;
+  for (const [index, block] of fleet.blocks.entries()) {
+    for (let row = 0; row < block.rows; row++) {
+      const at = index * BLOCK_ROWS + row;
+      const code = codes[at] ?? 0;
+      const value = coder.getMismatched(block, row, at);
+      if (value === undefined)
+        (counts[coder.encode(block, row, at) * width + code] as number)++; // codes are below the number of labels
+      else {
+        const own = odd.get(value) ?? new Uint32Array(width);
+        odd.set(value, own);
+        (own[code] as number)++; // one code per label
+      }
+      if ((row & 1023) === 1023) yield;
     }
-    if ((place & 1023) === 1023) yield;
+    if (odd.size > MISMATCHED_MAX) return undefined;
   }
-  const labels = coder.getLabels();
-  const coded = labels.map((label, code) => [label, counts.subarray(code * width, (code + 1) * width)] as const);
-  return sumCounts([...coded, ...odd], joined.labels);
+  const coded = coder
+    .getLabels()
+    .map((label, code) => [label, counts.subarray(code * width, (code + 1) * width)] as const);
+  return sumCounts([...coded, ...odd], labels);
 }
 
 function sumCounts(values: readonly (readonly [string, Uint32Array])[], labels: readonly string[]): CrossTabRow[] {

@@ -26,7 +26,7 @@ const FLAG_LABELS = ['false', 'true', ''];
 const NEVER_MISMATCHED = () => undefined;
 
 /** Maximum number of distinct values with another type than their column. Above it, the facet is not counted. */
-const MISMATCHED_MAX = 10_000;
+export const MISMATCHED_MAX = 10_000;
 
 export function getColumnValueType(
   fleet: Fleet,

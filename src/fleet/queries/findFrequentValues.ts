@@ -1,5 +1,5 @@
 import { createValueReader } from '#fleet/filter/predicates.ts';
-import type { RowIndices } from '#fleet/filter/rowIndices.ts';
+import { type RowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedField } from '#fleet/model/joinedField.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
@@ -70,7 +70,7 @@ export function* findFrequentValues(
   }
   addRun(run);
   addRun(scattered);
-  const values = top.list();
+  const values = top.kept;
   const listed = new Set(values.map(({ value }) => value));
   const others = chosen.filter((value) => !listed.has(value));
   return { ...found, values, chosen: others.map((value) => ({ value, count: wanted.get(value) ?? 0 })) };
@@ -83,12 +83,12 @@ export function* collectRowIndices(set: RowSet): Generator<void, RowIndices> {
     list[place++] = row;
     if ((place & 4095) === 0) yield;
   }
-  return { count: list.length, at: (at) => list[at] ?? 0 };
+  return toRowIndices(list);
 }
 
 class TopCounts {
   private readonly most: number;
-  private readonly kept: FacetCount[] = [];
+  readonly kept: FacetCount[] = [];
 
   constructor(most: number) {
     this.most = most;
@@ -101,9 +101,5 @@ class TopCounts {
     const at = kept.findIndex(({ count }) => count < one.count);
     kept.splice(at < 0 ? kept.length : at, 0, one);
     if (kept.length > most) kept.pop();
-  }
-
-  list(): readonly FacetCount[] {
-    return this.kept;
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
-import { openFileWriter } from '#lib/fileWriter.ts';
+import { saveTextFile } from '#lib/fileWriter.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
@@ -106,20 +106,12 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
 
 async function exportSamples(samples: readonly FieldSample[], deviceID: string, path: string): Promise<void> {
   const safe = `${deviceID}-${path}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
-  // the save dialog was canceled
-  const target = await openFileWriter(`${safe}.csv`, 'text/csv').catch(() => undefined);
-  if (!target) return;
-  try {
-    await target.write(formatCsvLine(['time', 'outcome', path, 'latency_ms', 'bytes']));
-    for (const { at, result, latency, bytes } of samples) {
-      const value =
-        result.kind === 'value' ? stringifyJson(result.value) : result.kind === 'failed' ? result.words : '';
-      await target.write(
-        formatCsvLine([formatIsoTime(at), result.kind, value, String(Math.round(latency)), String(bytes)]),
-      );
-    }
-    await target.close();
-  } catch (error) {
-    showToast(`The file could not be written: ${error instanceof Error ? error.message : error}`);
-  }
+  const lines = samples.map(({ at, result, latency, bytes }) => {
+    const value = result.kind === 'value' ? stringifyJson(result.value) : result.kind === 'failed' ? result.words : '';
+    return formatCsvLine([formatIsoTime(at), result.kind, value, String(Math.round(latency)), String(bytes)]);
+  });
+  const head = formatCsvLine(['time', 'outcome', path, 'latency_ms', 'bytes']);
+  await saveTextFile(`${safe}.csv`, 'text/csv', head + lines.join('')).catch((error) =>
+    showToast(`The file could not be written: ${error instanceof Error ? error.message : error}`),
+  );
 }

@@ -4,7 +4,7 @@ import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcileInventory.ts';
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCsvLine } from '#lib/csv.ts';
-import { openFileWriter } from '#lib/fileWriter.ts';
+import { saveTextFile } from '#lib/fileWriter.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
@@ -167,13 +167,8 @@ function NotFoundEntries({ entries, onGoToLine }: NotFoundEntriesProps) {
 }
 
 export async function exportInventoryCsv({ found }: InventoryState, outcome?: EntryOutcome): Promise<void> {
+  const entries = found?.inventory.entries.filter((entry) => !outcome || entry.outcome === outcome) ?? [];
+  const lines = entries.map((entry) => formatCsvLine([String(entry.line), entry.text, entry.outcome]));
   const name = `${PASTED_LIST_FIELD}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
-  const target = await openFileWriter(name, 'text/csv').catch(() => undefined);
-  if (!target || !found) return;
-  await target.write(formatCsvLine(['line', 'entry', 'outcome']));
-  for (const entry of found.inventory.entries) {
-    if (outcome && entry.outcome !== outcome) continue;
-    await target.write(formatCsvLine([String(entry.line), entry.text, entry.outcome]));
-  }
-  await target.close();
+  await saveTextFile(name, 'text/csv', formatCsvLine(['line', 'entry', 'outcome']) + lines.join(''));
 }
