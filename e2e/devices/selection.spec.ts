@@ -179,3 +179,20 @@ test('keeps the selection after opening a device and going back', { tag: '@long'
   await page.goBack();
   await expectSelected(page, ['DRONE-2']);
 });
+
+test('devices are compared by ID, also by one with a line break', { tag: '@long' }, async ({ page, service }) => {
+  await mockDeviceList(service, [createDeviceRecord('A\nB', { name: 'Broken' }), ...devices(['C'])]);
+  await openSignedIn(page, service);
+  await everyRow(page).check();
+  await page.getByRole('button', { name: 'Compare 2' }).click();
+  await expect(page).toHaveURL(`${service.url}/compare?device=A%0AB&device=C`);
+});
+
+test('a link to selected devices without an ID is not copied', { tag: '@long' }, async ({ page, service }) => {
+  await mockDeviceList(service, [createDeviceRecord('', { name: 'Nameless' }), ...devices(['C'])]);
+  await openSignedIn(page, service);
+  await page.getByRole('row').filter({ hasText: 'Nameless' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'More list actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link to this one' }).click();
+  await expect(page.getByText('The selected devices have no ID.')).toBeVisible();
+});

@@ -1,8 +1,8 @@
 import type { DevicesRequest } from '#contract/device.ts';
 import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
-import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
+import { listSelectedIds } from '#fleet/shown/selectedRows.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -10,7 +10,7 @@ import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
-import { buildDevicesUrl, type DevicesState } from '#urls/devices.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE, type DevicesState } from '#urls/devices.ts';
 
 const LINKED_DEVICES_MAX = 200;
 
@@ -43,33 +43,20 @@ export function createDevicesShareLink(
 type SelectionLinkState = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
 
 export function copySelectionLink(page: SelectionLinkState, view: ViewSnapshot, selection: RowSelection): void {
+  const { count } = selection;
+  const tooMany = `A link can include up to ${LINKED_DEVICES_MAX} devices, but ${formatCount(count)} are selected. Copy their IDs instead.`;
   function* copy(): Generator<void> {
-    const link = yield* createSelectionLink(page, view, selection);
-    if (link) void copyToClipboard(link.text, link);
-    else showToast(describeTooMany(selection));
+    if (count > LINKED_DEVICES_MAX) return showToast(tooMany);
+    const ids = yield* listSelectedIds(view, selection);
+    if (ids.length === 0) return showToast('The selected devices have no ID.');
+    const sort = page.sort.filter(({ field }) => field !== PASTED_LIST_FIELD);
+    const facets = { deviceID: ids.map((id) => formatTypePrefixedText(id, 'text')) };
+    const missing = formatCountWithNoun(count - ids.length, 'device');
+    const note = count === ids.length ? '' : `The link does not include ${missing} without an ID.`;
+    const { request, columns, pins } = page;
+    void copyToClipboard(createHref({ ...DEFAULT_DEVICES_STATE, request, columns, pins, sort, facets }), { note });
   }
   new TimeSlicer().run(copy());
-}
-
-function* createSelectionLink(
-  page: SelectionLinkState,
-  view: ViewSnapshot,
-  selection: RowSelection,
-): Generator<void, ShareLink | undefined> {
-  if (selection.count > LINKED_DEVICES_MAX) return undefined;
-  const { text, count } = yield* formatSelectedIds(view, selection);
-  const { request, columns, pins } = page;
-  const sort = page.sort.filter(({ field }) => field !== PASTED_LIST_FIELD);
-  const facets = { deviceID: text.split('\n').map((id) => formatTypePrefixedText(id, 'text')) };
-  const missing = selection.count - count;
-  const note =
-    missing === 0 ? '' : `The link does not include ${formatCountWithNoun(missing, 'device')} without an ID.`;
-  const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
-  return { text: createHref(state), note };
-}
-
-function describeTooMany({ count }: RowSelection): string {
-  return `A link can include up to ${LINKED_DEVICES_MAX} devices, but ${formatCount(count)} are selected. Copy their IDs instead.`;
 }
 
 function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {

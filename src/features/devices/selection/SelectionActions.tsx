@@ -3,7 +3,7 @@ import { IconCheck, IconColumns2, IconCopy, IconTableExport } from '@tabler/icon
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
+import { listSelectedIds } from '#fleet/shown/selectedRows.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
@@ -17,20 +17,15 @@ const MESSAGE_MS = 2500;
 
 export function CopySelectedIdsButton({ showsLabel }: { showsLabel: boolean }) {
   const { view, selection } = useDeviceList();
-  const [slices] = useState(() => new TimeSlicer());
-  const [message, show] = useTemporaryMessage();
-  const showMessage = (done: string) => {
-    show(done);
-    announce(done, 'copy');
-  };
+  const [message, showMessage] = useTemporaryMessage();
   function* copy(): Generator<void> {
-    const { text, count } = yield* formatSelectedIds(view, selection);
-    writeToClipboard(text).then(
-      () => showMessage(`Copied ${formatCountWithNoun(count, 'ID')}`),
+    const ids = yield* listSelectedIds(view, selection);
+    writeToClipboard(ids.join('\n')).then(
+      () => showMessage(`Copied ${formatCountWithNoun(ids.length, 'ID')}`),
       () => showMessage(COPYING_FAILED),
     );
   }
-  const start = () => slices.run(copy());
+  const start = () => new TimeSlicer().run(copy());
   if (!showsLabel) {
     const Icon = message === undefined ? IconCopy : IconCheck;
     return <IconButton Icon={Icon} label={message ?? 'Copy IDs'} onClick={start} />;
@@ -52,11 +47,7 @@ export function CopySelectedRowsButton({ rowCount }: { rowCount: number }) {
       disabled={rowCount === 0}
       title="Copy rows with headings for a spreadsheet (Ctrl+C)"
       onClick={() => {
-        const showAndAnnounce = (words: string) => {
-          say(words);
-          announce(words, 'copy');
-        };
-        if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce(COPYING_FAILED);
+        if (!grid.current?.copySelection(say)) say(COPYING_FAILED);
       }}
     >
       {said ?? `Copy ${formatCount(rowCount)}`}
@@ -73,6 +64,7 @@ function useTemporaryMessage(): [said: string | undefined, say: (words: string) 
   const { start, clear } = useTimeout(() => setSaid(undefined), MESSAGE_MS);
   const say = (words: string) => {
     setSaid(words);
+    announce(words, 'copy');
     clear();
     start();
   };
@@ -86,8 +78,7 @@ export function CompareSelectedButton() {
   const navigate = useNavigate();
   const possible = count >= 2 && count <= MAX_COMPARED_DEVICES;
   function* compare(): Generator<void> {
-    const { text } = yield* formatSelectedIds(view, selection);
-    void navigate(buildCompareUrl({ deviceIDs: text.split('\n'), different: false }));
+    void navigate(buildCompareUrl({ deviceIDs: yield* listSelectedIds(view, selection), different: false }));
   }
   return (
     <Button

@@ -3,10 +3,11 @@ import type { Connection } from '#api/connection.ts';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
-import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
+import { listIds, listSelectedIds } from '#fleet/shown/selectedRows.ts';
 import { detectDocumentSource } from '#lastSeen/detectDocumentSource.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { getRecentCollectionsSetting } from '#pipeline/draft/recentCollections.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 type DocumentsOptions = {
@@ -33,18 +34,12 @@ export async function openDocuments(
       ? source
       : ((await detectDocumentSource(connection, firstPage, unknown, view.fleet).catch(() => undefined)) ?? unknown);
   function* open(): Generator<void> {
-    const ids = selection.count > 0 ? (yield* formatSelectedIds(view, selection)).text.split('\n') : listIds(view);
-    const [id = ''] = ids;
-    const match = { type: 'match', filter: { [field || 'deviceID']: ids.length === 1 ? id : { $in: ids } } };
+    const ids = yield* selection.count > 0 ? listSelectedIds(view, selection) : listIds(view.fleet, view.rows);
+    if (ids.length === 0) return showToast('These devices have no ID.');
+    const match = { type: 'match', filter: { [field || 'deviceID']: ids.length === 1 ? ids[0] : { $in: ids } } };
     const sort = { type: 'sort', specs: { [time]: -1 } };
     const pipeline = time && extensions.includes('sort') ? [match, sort] : [match];
     navigate(buildDatastoreUrl({ collection, documentID: '', pipeline, page: 1, view: 'table' }));
   }
   new TimeSlicer().run(open());
-}
-
-function listIds({ fleet, rows }: FleetStoreSnapshot['view']): string[] {
-  const column = fleet.findColumn('deviceID');
-  const ids = Array.from({ length: rows.count }, (_, place) => fleet.getValue(rows.at(place), column));
-  return ids.filter((id): id is string => typeof id === 'string' && id !== '');
 }

@@ -1,4 +1,5 @@
 import { RowIndexBuffer, type RowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
@@ -24,18 +25,17 @@ export function* listSelectedRowsInView(
   return found.toRowIndices();
 }
 
-export function* formatSelectedIds(
-  view: ViewSnapshot,
-  selection: RowSelection,
-): Generator<void, { text: string; count: number }> {
-  const { fleet } = view;
+export function* listSelectedIds(view: ViewSnapshot, selection: RowSelection): Generator<void, string[]> {
+  return yield* listIds(view.fleet, yield* listSelectedRowsInView(view, selection));
+}
+
+export function* listIds(fleet: Fleet, rows: RowIndices): Generator<void, string[]> {
   const column = fleet.findColumn('deviceID');
-  const rows = yield* listSelectedRowsInView(view, selection);
   const ids: string[] = [];
   for (let place = 0; place < rows.count; place++) {
     const id = fleet.getValue(rows.at(place), column);
     if (typeof id === 'string' && id !== '') ids.push(id);
     if ((place & 1023) === 1023) yield;
   }
-  return { text: ids.join('\n'), count: ids.length };
+  return ids;
 }
