@@ -59,6 +59,21 @@ test('saves, renames, moves, deletes, restores and opens views', { tag: '@firefo
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
+test('restoring a deleted view keeps those saved since', { tag: '@long' }, async ({ page, service }) => {
+  await openSignedIn(page, service, paired);
+  const views = await openViews(page);
+  const save = async (name: string) => {
+    await views.getByRole('textbox', { name: 'View name' }).fill(name);
+    await page.keyboard.press('Enter');
+  };
+  await save('One');
+  await save('Two');
+  await views.getByRole('button', { name: 'Delete One' }).click();
+  await save('Three');
+  await views.getByRole('button', { name: 'Undo' }).click();
+  await expect(views.getByRole('listitem')).toHaveText([ALL, /^One/, /^Two/, /^Three/]);
+});
+
 test('exports and imports views, and reports unusable files', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service, paired);
   const views = await openViews(page);

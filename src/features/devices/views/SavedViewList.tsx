@@ -30,7 +30,6 @@ import {
   parseViewLink,
   renameView,
   type SavedView,
-  type SavedViewsState,
 } from '#urls/savedViews.ts';
 import classes from './SavedViewList.module.css';
 
@@ -42,8 +41,9 @@ export function SavedViewList({ link, current, onOpenView }: Props) {
   const navigate = useNavigate();
   const { savedConnectionId, setOnlySelected } = useDevicesPage();
   const [savedViewsState, setSavedViewsState] = useSavedViews();
-  const [removed, setRemoved] = useState<{ name: string; before: SavedViewsState }>();
-  const counts = useViewCounts(link, [ALL_DEVICES_PATH, ...savedViewsState.views.map((view) => view.link)]);
+  const { views } = savedViewsState;
+  const [removed, setRemoved] = useState<{ view: SavedView; at: number }>();
+  const counts = useViewCounts(link, [ALL_DEVICES_PATH, ...views.map((view) => view.link)]);
   const open = (to: string) => {
     onOpenView();
     setOnlySelected(false);
@@ -55,9 +55,14 @@ export function SavedViewList({ link, current, onOpenView }: Props) {
     if (!columns && !pins) getColumnChoiceSetting(savedConnectionId).set({ columns, pins });
     open(to);
   };
-  const remove = ({ name }: SavedView) => {
-    setRemoved({ name, before: savedViewsState });
-    setSavedViewsState({ ...savedViewsState, views: savedViewsState.views.filter((one) => one.name !== name) });
+  const remove = (view: SavedView, at: number) => {
+    setRemoved({ view, at });
+    setSavedViewsState({ ...savedViewsState, views: views.filter((one) => one !== view) });
+  };
+  const restore = ({ view, at }: NonNullable<typeof removed>) => {
+    const others = views.filter(({ name }) => name !== view.name);
+    setSavedViewsState({ ...savedViewsState, views: others.toSpliced(at, 0, view) });
+    setRemoved(undefined);
   };
   return (
     <div className={shared['panel']}>
@@ -68,26 +73,19 @@ export function SavedViewList({ link, current, onOpenView }: Props) {
           </Button>
           <ViewCountLabel count={counts.get(ALL_DEVICES_PATH)} />
         </li>
-        {savedViewsState.views.map((view, at) => (
+        {views.map((view, at) => (
           <ViewRow
             key={view.name}
             index={at}
             isCurrent={view.name === current?.name}
             count={counts.get(view.link)}
             onOpen={() => openView(view.link)}
-            onRemove={() => remove(view)}
+            onRemove={() => remove(view, at)}
           />
         ))}
       </ul>
       {removed && (
-        <UndoNotice
-          onUndo={() => {
-            setSavedViewsState(removed.before);
-            setRemoved(undefined);
-          }}
-        >
-          {`“${toVisibleText(removed.name)}” deleted`}
-        </UndoNotice>
+        <UndoNotice onUndo={() => restore(removed)}>{`“${toVisibleText(removed.view.name)}” deleted`}</UndoNotice>
       )}
       <NameForm
         data-autofocus
