@@ -315,3 +315,23 @@ test('a refused group stage is requested once, a failed one again', { tag: '@lon
   await page.getByRole('button', { name: 'Read all documents in this page' }).click();
   await expect(page.getByText(/^Last seen read at /)).toBeVisible();
 });
+
+test('Overview counts a device without an ID', { tag: '@long' }, async ({ page, service }) => {
+  await mockDeviceList(service, [createDeviceRecord('A'), createDeviceRecord('')]);
+  await setHostConfig(page, service, {
+    deviceDocuments: { collection: 'events', field: 'deviceID', time: 'time' },
+  });
+  await openOverview(page, service);
+  const pane = getOverviewPane(page, 'Last seen');
+  await expect(pane.getByText('1 device has no ID or no known time.')).toBeVisible();
+});
+
+test('the menu of a cell filters by a number of documents', { tag: '@long' }, async ({ page, service }) => {
+  const [id = ''] = await seedDocuments(service);
+  await chooseDocuments(page, service);
+  await openSignedIn(page, service, LINK);
+  await expect((await getColumnCells(page, 'documentsIn24h')).nth(0)).toHaveText('2');
+  await (await getColumnCells(page, 'documentsIn24h')).nth(0).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Only documentsIn24h = 2', exact: true }).click();
+  await expect(page.getByRole('rowheader')).toHaveText([id]);
+});

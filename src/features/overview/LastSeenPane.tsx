@@ -6,7 +6,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { AgeCounts } from '#fleet/queries/countByAge.ts';
 import { ChooseDocumentsPopover } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { LastSeenStatus } from '#lastSeen/LastSeenStatus.tsx';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useConnection } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -65,7 +65,9 @@ export function LastSeenPane({ fleetState, spec, lastSeen }: Props) {
     >
       {rows && <AgeTable rows={rows} source={spec.source} />}
       {ages && ages.unknown > 0 && (
-        <p className={shared['small']}>{`${formatCount(ages.unknown)} devices have no ID or no known time.`}</p>
+        <p
+          className={shared['small']}
+        >{`${formatCountWithNoun(ages.unknown, 'device has', 'devices have')} no ID or no known time.`}</p>
       )}
       {!rows && isAvailable && isComplete && !request && (
         <Skeleton label="Loading last seen" rows={AGE_RANGES.length} rowHeight={24} />

@@ -1,7 +1,9 @@
+import { isDocumentField } from '#contract/device.ts';
 import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { findFieldStorageType, formatIsoDay, parseDayBound } from '#features/devices/filter/describeFilters.ts';
 import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
+import { getColumnValueType } from '#fleet/queries/facets.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { formatTypePrefixedText } from '#lib/json/typePrefixedText.ts';
 import { isNeverTimestamp } from '#lib/time/time.ts';
@@ -64,6 +66,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
 /** Menu entries that filter by a value. Facets and ranges cannot exclude values, so the search is used for that. */
 function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
   const { filters, go, setSearch, fields } = useDevicesPage();
+  const { view } = useDeviceList();
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
   if (type === 'time') {
@@ -80,10 +83,9 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
   if (typeof value === 'object' && value !== null) return [];
   const text = toFilterText(value);
   const storage = findFieldStorageType(fields.heads, field);
-  const typed = formatTypePrefixedText(
-    value,
-    storage === 'flag' ? 'boolean' : storage === 'number' ? 'number' : 'text',
-  );
+  // the grid shows a word in place of an unknown number
+  const filtered = isDocumentField(field) && value === 'unknown' ? undefined : value;
+  const typed = formatTypePrefixedText(filtered, getColumnValueType(view.fleet, field, view.getJoined(field)));
   const word = formatValueLabel(getFieldKind(field, storage), typed).slice(0, LABEL_LENGTH_MAX);
   const filterByValue = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [typed] } });
   const canExclude = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHABLE_FIELD.test(field);
