@@ -107,3 +107,17 @@ test('searches a text field with many values', { tag: '@long' }, async ({ page, 
   await find.fill('sn-000124-');
   await expect(panel.getByRole('listitem')).toHaveCount(2);
 });
+
+test('the age of a time filter follows a filter that is added', { tag: '@long' }, async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices#within.registeredAt=7d');
+  await page
+    .getByRole('group', { name: 'Filters' })
+    .getByRole('button', { name: /^registeredAt/ })
+    .click();
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await expect(panel.getByRole('textbox', { name: 'Age' })).toHaveValue('7');
+  await panel.getByRole('combobox', { name: 'Add a filter' }).fill('30');
+  await page.getByRole('option', { name: 'registeredAt: in the last 30 days' }).click();
+  await expect(page).toHaveURL(/#within\.registeredAt=30d$/);
+  await expect(panel.getByRole('textbox', { name: 'Age' })).toHaveValue('30');
+});

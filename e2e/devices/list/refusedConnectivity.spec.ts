@@ -32,3 +32,18 @@ test('a list without connectivity is not sorted by it', { tag: '@long' }, async 
   await expect(again).toHaveCount(0);
   await expect(page.locator('body:focus, h1:focus')).toHaveCount(0);
 });
+
+test('the filter panel says that connectivity is not known', { tag: '@long' }, async ({ page, service }) => {
+  await service.fault({ kind: 'latency', ms: 0 }, { operation: 'devices', times: 1 });
+  await service.fault(
+    { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' },
+    { operation: 'devices' },
+  );
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByText('Could not load connectivity: Not for you.')).toBeVisible();
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await panel.getByRole('button', { name: 'connectivity', exact: true }).click();
+  await expect(panel.getByText('connectivity is not known.')).toBeVisible();
+  await expect(panel.getByText('No matching values.')).toHaveCount(0);
+});

@@ -164,7 +164,7 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
 
 function FieldFilter({ field }: { field: string }) {
   const { filters, go, fields } = useDevicesPage();
-  const { view, lastSeen } = useDeviceList();
+  const { view, lastSeen, lacking, coming } = useDeviceList();
   const { values = [], range } = getFieldFilter(filters, field);
   const onClear = () => go.toFilters(removeFieldFilter(filters, field));
   const onRange = (next: RangeState) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: next } });
@@ -177,6 +177,8 @@ function FieldFilter({ field }: { field: string }) {
   const chosen = { field, chosen: values, onChoose, onClear };
   if (kind === 'time') return <TimeFilter {...chosen} chosen={[]} range={range} onRange={onRange} />;
   if (kind === 'number') return <NumberFilter {...chosen} range={range} onRange={onRange} />;
-  const counts = view.getFacetCounts(field);
+  if (lacking.includes(field) && !coming.includes(field))
+    return <p className={classes['hint']}>{`${field} is not known.`}</p>;
+  const counts = lacking.includes(field) ? undefined : view.getFacetCounts(field);
   return counts === null ? <FrequentValuesFilter {...chosen} /> : <FacetFilter {...chosen} counts={counts} />;
 }

@@ -1,6 +1,7 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { computeTimeHistogram, computeTimeSummary, type FieldNumbers } from '#fleet/queries/timeHistogram.ts';
 import { convertToLargestExactUnit, DURATION_UNITS, type DurationUnit, parseDuration } from '#lib/time/duration.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { type AxisTimeZone, createTimeBins, formatBinLabel, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
@@ -74,31 +75,51 @@ export function TimeFilter(filter: RangeFilterProps) {
   );
 }
 
+/** Text and unit of the input. `seen` is the age of the filter, which may also be changed elsewhere. */
+type AgeInput = { typed: string; unit: DurationUnit; seen: number };
+
+function createAgeInput(ms: number): AgeInput {
+  const { count, unit } = convertToLargestExactUnit(ms);
+  return { typed: String(count), unit, seen: ms };
+}
+
+function parseAge({ typed, unit }: AgeInput): number | undefined {
+  return parseDuration(typed.trim() + unit.short);
+}
+
 type AgeFieldsProps = { ms: number; disabled: boolean; onChange: (ms: number) => void };
 
 /** Input of a duration in minutes, hours or days. Invalid text stays in the input but is not applied. */
 function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
-  const parts = convertToLargestExactUnit(ms);
-  const [typed, setTyped] = useState(String(parts.count));
-  const [unit, setUnit] = useState<DurationUnit>(parts.unit);
-  const applyAge = (text: string, next: DurationUnit) => {
-    setTyped(text);
-    setUnit(next);
-    const span = parseDuration(text.trim() + next.short);
+  const [age, update] = useDerivedState(
+    () => createAgeInput(ms),
+    (known) => {
+      if (known.seen === ms) return known;
+      return parseAge(known) === ms ? { ...known, seen: ms } : createAgeInput(ms);
+    },
+  );
+  const { typed, unit } = age;
+  const applyAge = (part: Partial<AgeInput>) => {
+    const next = { ...age, ...part };
+    update(() => next);
+    const span = parseAge(next);
     if (span !== undefined) onChange(span);
   };
-  const isInvalid = parseDuration(typed.trim() + unit.short) === undefined;
   return (
     <>
       <FormField
         label="Age"
-        error={isInvalid ? 'Enter a whole number of 1 or more. The previous number still applies.' : undefined}
+        error={
+          parseAge(age) === undefined
+            ? 'Enter a whole number of 1 or more. The previous number still applies.'
+            : undefined
+        }
       >
         <TextField
           inputMode="numeric"
           disabled={disabled}
           value={typed}
-          onChange={({ currentTarget }) => applyAge(currentTarget.value, unit)}
+          onChange={({ currentTarget }) => applyAge({ typed: currentTarget.value })}
         />
       </FormField>
       <FormField label="Unit">
@@ -106,7 +127,7 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
           disabled={disabled}
           options={DURATION_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
           value={unit.unit}
-          onValueChange={(name) => applyAge(typed, DURATION_UNITS.find((one) => one.unit === name) ?? unit)}
+          onValueChange={(name) => applyAge({ unit: DURATION_UNITS.find((one) => one.unit === name) ?? unit })}
         />
       </FormField>
     </>
