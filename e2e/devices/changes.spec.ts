@@ -145,3 +145,20 @@ test('leaving the page applies pending changes', { tag: '@long' }, async ({ page
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
 });
+
+test('lists changed times and flags of custom fields as the grid shows them', { tag: '@long' }, async ({
+  page,
+  service,
+}) => {
+  const list = (minute: number, charging: boolean) => [
+    createDeviceRecord('A', { seenAt: Date.UTC(2026, 0, 31, 12, minute), charging }),
+  ];
+  await serveNext(service, list(0, true), []);
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('gridcell', { name: 'offline', exact: true })).toBeVisible();
+  await serveNext(service, list(1, false), []);
+  await clickRefresh(page);
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  const rows = page.getByRole('dialog', { name: '1 changed' }).getByRole('row');
+  await expect(rows).toContainText(['', 'AseenAt2026-01-31 12:00:002026-01-31 12:01:00', 'Achargingyesno']);
+});

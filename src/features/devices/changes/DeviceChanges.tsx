@@ -6,6 +6,7 @@ import { formatFieldValue } from '#fields/renderValueLabel.tsx';
 import { DEVICE_CHANGE_KINDS, type FleetChanges } from '#fleet/queries/compareFleets.ts';
 import { type DeviceFieldChange, type FieldChangeList, listFieldChanges } from '#fleet/queries/fieldChangeList.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime, formatTimeOfDay, type TimeMode } from '#lib/time/time.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -199,9 +200,9 @@ function buildChangedDeviceUrl(change: DeviceFieldChange | undefined): string | 
 }
 
 function formatChangedValue(field: string, value: unknown, mode: TimeMode): unknown {
-  const kind = getFieldKind(field);
+  const kind = getFieldKind(field, { boolean: 'flag', number: 'number' }[String(typeof value)]);
   if (kind === 'time' && typeof value === 'number') {
-    return value === 0 ? 'never' : (formatTime(value, mode, Date.now()) ?? value);
+    return value === 0 ? 'never' : (formatTime(value, mode, getServiceTime()) ?? value);
   }
   return typeof value === 'boolean' || kind === 'connectivity' ? formatFieldValue(kind, value) : value;
 }
