@@ -77,3 +77,36 @@ test('shows a chip for each filter of a field', { tag: '@long' }, async ({ page,
   await expect(page.getByText('productID is P')).toBeVisible();
   await expect(chips).toHaveCount(1);
 });
+
+test('sorts the rows of a large list that is damaged', { tag: '@long' }, async ({ page, service }) => {
+  const count = 20_000;
+  const records = Array.from({ length: count }, (_, index) =>
+    device(index).replace('1700000000000', String(1_700_000_000_000 - index)),
+  );
+  // much of the body follows the damage
+  await mockServiceResponse(service, 'devices', `${HEAD}${count},"devices":[${records.join(',')},?${records}]}`);
+  await openSignedIn(page, service, '/devices?type=paired');
+  await expect(page.getByText(`${count.toLocaleString('en')} devices, incomplete`)).toBeVisible();
+  const { sortBy, firstRow } = createDevicesPageObject(page);
+  for (const [field, first] of [
+    ['name', 'd0'],
+    ['registeredAt', `d${count - 1}`],
+    ['lastPairedAt', 'd0'],
+    ['registeredAt', `d${count - 1}`],
+  ] as const) {
+    await sortBy(field);
+    await expect(page.getByRole('columnheader', { name: new RegExp(`^${field}`) })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await expect(firstRow.getByRole('rowheader')).toHaveText(first);
+  }
+});
+
+test('a list of malformed entries only is not called empty', async ({ page, service }) => {
+  await mockServiceResponse(service, 'devices', `${HEAD}2,"devices":[1,null]}`);
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByText('2 list entries are not records and were skipped')).toBeVisible();
+  await expect(page.getByText('The service returned no records')).toBeVisible();
+  await expect(page.getByText('The service returned an empty list')).toHaveCount(0);
+});

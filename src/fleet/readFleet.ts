@@ -1,7 +1,6 @@
 import { Fleet } from '#fleet/model/fleet.ts';
 import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
-import { DeviceListParseError } from '#fleet/read/deviceListParseError.ts';
-import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
+import { DeviceListParseError, DeviceListParser } from '#fleet/read/deviceListParser.ts';
 import { WorkerListReader } from '#fleet/read/workerListReader.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { firstPaint } from '#lib/tasks/firstPaint.ts';

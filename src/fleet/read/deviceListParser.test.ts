@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import { createDeviceListArbitrary, parsePlainRecords, splitIntoChunks } from '#fleet/testing/testFleets.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
-import { DeviceListParseError } from './deviceListParseError.ts';
-import { DeviceListParser } from './deviceListParser.ts';
+import { DeviceListParseError, DeviceListParser } from './deviceListParser.ts';
 
 const encoder = new TextEncoder();
 

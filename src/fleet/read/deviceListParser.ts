@@ -1,10 +1,20 @@
 import { RowWriter } from '#fleet/write/rowWriter.ts';
 import { type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
-import { DeviceListParseError } from './deviceListParseError.ts';
 import { NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
 import { RecordTemplateReader } from './recordTemplateReader.ts';
 import { ValueReader } from './valueReader.ts';
+
+/** Error for a body that is not valid JSON. `early` is true if the body is incomplete. */
+export class DeviceListParseError extends Error {
+  override readonly name = 'DeviceListParseError';
+  readonly isTruncated: boolean;
+
+  constructor(message: string, { early = false, cause }: { early?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isTruncated = early;
+  }
+}
 
 export type MalformedEntry = { position: number; found: string };
 

@@ -1,7 +1,6 @@
 import { type BlockBatch, type ColumnSchema, getTransferables, type RowBlock } from '#fleet/model/cells.ts';
 import { computeRowOrder, type RowOrder } from '#fleet/sort/computeRowOrder.ts';
-import { DeviceListParseError } from './deviceListParseError.ts';
-import { DeviceListParser } from './deviceListParser.ts';
+import { DeviceListParseError, DeviceListParser } from './deviceListParser.ts';
 import type { FleetWorkerRequest, FleetWorkerResponse } from './workerListReader.ts';
 
 /** Interval in ms at which incomplete blocks are sent. Full blocks are sent at once. */
@@ -13,6 +12,7 @@ const UNREPORTED_MAX_BYTES = 1024 * 1024;
 const FIRST_SORTED_FIELDS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
 
 let reader = new DeviceListParser();
+let isBroken = false;
 let partialAt = 0;
 let partialTimer: number | undefined;
 let unreportedBytes = 0;
@@ -25,7 +25,8 @@ addEventListener('message', ({ data }: MessageEvent<FleetWorkerRequest>) => {
   if (data.type === 'start') reader = new DeviceListParser(data.only);
   else if (data.type === 'sort') postOrder(data.column, computeRowOrder(data));
   else if (data.type === 'order') prioritizeOrder(data.column);
-  else runGuarded(() => (data.type === 'bytes' ? readChunk(data.bytes) : finish()));
+  // chunks sent before the page learns of the damage would be read again from the last record
+  else if (!isBroken) runGuarded(() => (data.type === 'bytes' ? readChunk(data.bytes) : finish()));
 });
 
 /**
@@ -40,6 +41,7 @@ function runGuarded(work: () => void): void {
     work();
   } catch (error) {
     if (!(error instanceof DeviceListParseError)) throw error;
+    isBroken = true;
     cancelPartial();
     postRows();
     post({ type: 'broken', message: error.message, early: error.isTruncated });

@@ -82,13 +82,21 @@ function NoMatchingDevices() {
 
 function EmptyFleet() {
   const { request, go } = useDevicesPage();
-  const { query } = useDeviceList();
+  const { query, view } = useDeviceList();
   const words = describeServerFilters(request);
+  const again = { label: 'Check again', run: () => void query.refetch() };
+  if (view.fleet.progress.badCount > 0) {
+    return (
+      <EmptyState title="The service returned no records" action={again}>
+        Its list has other entries only.
+      </EmptyState>
+    );
+  }
   if (!words) {
     return (
       <EmptyState
         title="No devices are registered in this project"
-        action={{ label: 'Check again', run: () => void query.refetch() }}
+        action={again}
         extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
       >
         The service returned an empty list. Devices appear here after they are registered. This console is read-only.
