@@ -27,9 +27,6 @@ import { TileError } from './tileError.ts';
 /** Codes of errors about the amount of work, which another way to group does not avoid. */
 const COST_CODES: readonly (string | undefined)[] = ['QUERY-TOO-COSTLY', 'QUERY-TIMEOUT', 'PAGE-TOO-LARGE'];
 
-/** Number of documents on a page where the service decides. */
-const PAGE_SIZE = 20;
-
 /** Requests after which a chart that is read from documents is not drawn without asking. */
 const CHART_REQUESTS_MAX = 50;
 
@@ -92,7 +89,10 @@ export class TileQueryReader {
     const pipeline = canSort ? [...state.pipeline, createStageObject('sort', 'specs', [[value, -1]])] : state.pipeline;
     const pageSize = extensions.includes('pageSize') ? PAGE_SIZE_MAX : undefined;
     const page = await this.#fetchPageOrGroups({ ...state, pipeline }, pageSize);
-    return { ...page, isWhole: page.isWhole || page.documents.length < (pageSize ?? PAGE_SIZE) };
+    if (page.isWhole || pageSize !== undefined)
+      return { ...page, isWhole: page.isWhole || page.documents.length < (pageSize ?? 0) };
+    const next = await this.#fetchPage(this.#createQuery({ ...state, pipeline }), 2);
+    return { ...page, isWhole: next.documents.length === 0 };
   }
 
   /**

@@ -13,8 +13,10 @@ type GroupAnswer = 'ignored' | 'tooSlow' | 'countAsText' | { groups: number } | 
 
 let groupAnswer: GroupAnswer = 'ignored';
 let requests: PipelineRequest[] = [];
+let extensions = ['group', 'sort', 'pageSize'];
+let servicePageSize = 20;
 
-/** Service with pages of 20 documents, or of the requested size if that is at most 250. */
+/** Service with pages of `servicePageSize` documents, or of the requested size if that is at most 250. */
 const server = createServer(async (message, response) => {
   let text = '';
   for await (const chunk of message) text += chunk;
@@ -25,7 +27,7 @@ const server = createServer(async (message, response) => {
   response.end(JSON.stringify(answer));
 });
 
-function answerRequest({ pipeline, nPage, pageSize = 20 }: PipelineRequest): [number, object] {
+function answerRequest({ pipeline, nPage, pageSize = servicePageSize }: PipelineRequest): [number, object] {
   const succeed = (list: readonly object[]): [number, object] => [
     200,
     {
@@ -50,6 +52,8 @@ beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1'
 afterAll(() => void server.close());
 beforeEach(() => {
   requests = [];
+  extensions = ['group', 'sort', 'pageSize'];
+  servicePageSize = 20;
 });
 
 async function readTile(show: 'number' | 'bars' | 'chart', pipeline: readonly object[] = [], more: object = {}) {
@@ -58,7 +62,7 @@ async function readTile(show: 'number' | 'bars' | 'chart', pipeline: readonly ob
   const connection = { id: 'c', baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', token: 'token' };
   const [reading] = await readTiles([{ title: 'Logs', link, show, top: 1000 }], {
     connection,
-    features: { firstPage: 1, extensions: ['group', 'sort', 'pageSize'], deviceDocuments: undefined },
+    features: { firstPage: 1, extensions, deviceDocuments: undefined },
     signal: new AbortController().signal,
     page: { run: async () => undefined as never, onReading: () => undefined, onRejectedCredentials: () => undefined },
   });
@@ -97,6 +101,19 @@ test('reads groups in parts of half the size after a page was too large', async 
     [1, 250],
     [2, 250],
   ]);
+});
+
+test('bars of a page of unknown size have shares only if they are all groups', async () => {
+  extensions = ['group', 'sort'];
+  servicePageSize = 10;
+  for (const [groups, share] of [
+    [10, 20],
+    [11, undefined],
+  ] as const) {
+    groupAnswer = { groups };
+    const { content } = (await readTile('bars', [COUNT_BY_LEVEL])) ?? {};
+    expect(content?.kind === 'bars' && content.bars[0]?.share).toBe(share);
+  }
 });
 
 test('a chart per day has the days of the zone of its groups', async () => {

@@ -12,7 +12,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
@@ -96,12 +96,9 @@ export function sumGroups({ values }: ResultGrouping, groups: readonly JsonObjec
 export function buildTotalsPipeline(pipeline: readonly OrderedJsonObject[], { values }: ResultGrouping) {
   const added = values.filter(isAdditiveGroupValue);
   if (pipeline.length >= STAGES_MAX || added.length >= MAX_GROUP_FIELDS) return undefined;
-  const fields = added.map(
-    ({ name }, at): OrderedJsonEntry => [`sum${at}`, new OrderedJsonObject([['$sum', `$${name}`]])],
-  );
-  const count = new OrderedJsonObject([['$count', new OrderedJsonObject([])]]);
+  const fields = added.map(({ name }, at): OrderedJsonEntry => [`sum${at}`, createOperatorObject('$sum', `$${name}`)]);
   return {
-    pipeline: [...pipeline, createGroupStage([], [['groups', count], ...fields])],
+    pipeline: [...pipeline, createGroupStage([], [['groups', COUNT], ...fields])],
     parse: ([totals = {}]: readonly JsonObject[]): GroupTotals => ({
       groups: Number(totals['groups'] ?? 0),
       sums: Object.fromEntries(added.map(({ name }, at) => [name, totals[`sum${at}`]] as const).filter(isNumberEntry)),
@@ -173,29 +170,19 @@ function createKeyOperand(
   if (!isNumberOrExact(value)) return undefined;
   if (key.kind === 'bucket') {
     const end = toNumberOrExact(addDecimals(toDecimal(value), toDecimal(key.per)));
-    return {
-      operators: [
-        ['$gte', value],
-        ['$lt', end],
-      ],
-    };
+    return createRange(value, end);
   }
   const unit = getTimeUnit(key.field);
   const start = Number(String(value));
   const end = createUnitStepper(key.per, key.zone)(start);
-  if (unit === 'ms')
-    return {
-      operators: [
-        ['$gte', start],
-        ['$lt', end],
-      ],
-    };
-  if (unit !== 'iso') return undefined;
-  const [from, below] = [start, end].map((time) => new Date(time).toISOString());
-  return {
-    operators: [
-      ['$gte', from ?? ''],
-      ['$lt', below ?? ''],
-    ],
-  };
+  if (unit === 'ms') return createRange(start, end);
+  return unit === 'iso' ? createRange(new Date(start).toISOString(), new Date(end).toISOString()) : undefined;
+}
+
+function createRange(from: OrderedJsonValue, below: OrderedJsonValue): { operators: readonly OrderedJsonEntry[] } {
+  const operators: readonly OrderedJsonEntry[] = [
+    ['$gte', from],
+    ['$lt', below],
+  ];
+  return { operators };
 }

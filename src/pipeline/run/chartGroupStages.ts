@@ -1,8 +1,9 @@
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
-import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import type { ChartSpec } from '#pipeline/documents/chartAggregator.ts';
+import { BUCKET_WIDTH_OPTIONS, DAY_MS } from '#pipeline/documents/chartOptions.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
-import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
 /** Axis of a chart of groups. */
@@ -10,13 +11,6 @@ export type TimeAxis = { path: FieldPath; time: TimeUnit };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-const TRUNC_UNITS: readonly (readonly [unit: DateTruncUnit, ms: number])[] = [
-  ['minute', MINUTE_MS],
-  ['hour', HOUR_MS],
-  ['day', DAY_MS],
-];
 
 const SECOND_STEPS = [1, 2, 5, 10, 15, 30];
 const BUCKET_WIDTHS = [
@@ -29,10 +23,6 @@ const BUCKET_WIDTHS = [
 
 /** Operand that every number matches, and no other value: operators compare only values of the same type. */
 const LEAST_NUMBER = -Number.MAX_VALUE;
-
-export function createOperatorObject(operator: string, operand: OrderedJsonValue): OrderedJsonObject {
-  return new OrderedJsonObject([[operator, operand]]);
-}
 
 export function toFieldReference(path: FieldPath): string {
   return `$${path.join('.')}`;
@@ -50,7 +40,7 @@ export function createNumberMatchStage(path: FieldPath): OrderedJsonObject {
 export function createTimeExtentStage({ path }: TimeAxis, by?: FieldPath): OrderedJsonObject {
   const time = toFieldReference(path);
   return createGroupStage(by ? [['series', toFieldReference(by)]] : [], [
-    ['count', createOperatorObject('$count', new OrderedJsonObject([]))],
+    ['count', COUNT],
     ['least', createOperatorObject('$min', time)],
     ['most', createOperatorObject('$max', time)],
     ['sum', createOperatorObject('$sum', time)],
@@ -64,7 +54,7 @@ export function createTimeExtentStage({ path }: TimeAxis, by?: FieldPath): Order
  */
 export function chooseBucketWidth(rangeMs: number, unit: TimeUnit, bucketsMax: number): number | undefined {
   const least = unit === 'ms' ? 1 : unit === 's' ? 1000 : MINUTE_MS;
-  const widths = unit === 'iso' ? TRUNC_UNITS.map(([, ms]) => ms) : BUCKET_WIDTHS;
+  const widths = unit === 'iso' ? BUCKET_WIDTH_OPTIONS.map(([, ms]) => ms) : BUCKET_WIDTHS;
   const fitting = widths.find((width) => width >= least && rangeMs / width <= bucketsMax);
   if (fitting !== undefined || unit === 'iso') return fitting;
   let width = DAY_MS;
@@ -90,7 +80,7 @@ export function chooseStepWidth(
  */
 export function createTimeBucket(axis: TimeAxis, width: number, dayZone?: string): OrderedJsonObject {
   const { path, time } = axis;
-  const [unit] = TRUNC_UNITS.find(([, ms]) => ms === width) ?? [];
+  const [unit] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === width) ?? [];
   if (dayZone === undefined && time !== 'iso') {
     return createOperatorObject(
       '$bucket',

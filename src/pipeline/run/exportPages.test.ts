@@ -94,3 +94,13 @@ test('waits while paused, and stops when canceled', async () => {
   expect((await run).report).toMatchObject({ documents: 20, complete: false, nextPage: 2 });
   expect(asked).toEqual([1]);
 });
+
+test('one page is written whole after the service refused its size', async () => {
+  const tooLarge = Object.assign(new Error('The page is too large.'), { code: 'PAGE-TOO-LARGE' });
+  const fetchPage = async (page: number, _: AbortSignal, size = 20) => {
+    if (size > 5) throw tooLarge;
+    return DOCUMENTS.slice((page - 1) * size, page * size);
+  };
+  const { text } = await exported('json', { fetchPage, from: 2, until: 2, pageSize: 20 });
+  expect(JSON.parse(text)).toEqual(DOCUMENTS.slice(20, 40));
+});

@@ -6,7 +6,8 @@ import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggreg
 import { buildChartDataByGroup, buildChartFromAggregates } from '#pipeline/documents/chartData.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
-import { fetchChartGroups, type GroupsFetcher } from './fetchChartGroups.ts';
+import { fetchChartGroups } from './fetchChartGroups.ts';
+import type { GroupsFetcher } from './fetchPagesInOrder.ts';
 import { type PlainStage, runStage } from './inPage/runStage.ts';
 
 const FIRST_MS = Date.UTC(2026, 2, 20);

@@ -1,32 +1,27 @@
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
-import { type JsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
+import type { JsonObject, OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { ChartAggregator, type ChartSpec, getSeriesId } from '#pipeline/documents/chartAggregator.ts';
 import type { ValueSummary } from '#pipeline/documents/chartBuckets.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
-import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import {
   chooseBucketWidth,
   chooseStepWidth,
   createNumberMatchStage,
-  createOperatorObject,
   createTimeBucket,
   createTimeExtentStage,
   type TimeAxis,
   toFieldReference,
 } from './chartGroupStages.ts';
-import { fetchPagesInOrder, isPageTooLarge } from './fetchPagesInOrder.ts';
-
-type Pipeline = readonly OrderedJsonObject[];
-
-/** Requests one page of groups (numbered from 1) without retries. */
-export type GroupsFetcher = (
-  pipeline: Pipeline,
-  page: number,
-  signal: AbortSignal,
-  pageSize: number | undefined,
-) => Promise<readonly JsonObject[]>;
+import {
+  fetchPagesInOrder,
+  type GroupsFetcher,
+  isPageTooLarge,
+  type Pipeline,
+  readGroupPages,
+} from './fetchPagesInOrder.ts';
 
 /** Service that groups documents for charts. */
 export type ChartGroupSource = {
@@ -186,8 +181,7 @@ class ChartGroupReader {
   }
 
   private async countDocuments(): Promise<number> {
-    const count = createOperatorObject('$count', new OrderedJsonObject([]));
-    const groups = this.readGroups([createGroupStage([], [['count', count]])]);
+    const groups = this.readGroups([createGroupStage([], [['count', COUNT]])]);
     for await (const group of groups) return toNumber(group['count']) ?? 0;
     return 0;
   }
@@ -293,7 +287,7 @@ class ChartGroupReader {
       ['most', createOperatorObject('$max', time)],
     ];
     return createGroupStage(condition, [
-      ['count', createOperatorObject('$count', new OrderedJsonObject([]))],
+      ['count', COUNT],
       ...(axis.time === 'iso' ? [] : extent),
       ...fields.flatMap(({ path }, index): OrderedJsonEntry[] => {
         const field = toFieldReference(path);
@@ -308,25 +302,14 @@ class ChartGroupReader {
   }
 
   private async *readGroups(stages: Pipeline, countsDocuments = false): AsyncGenerator<JsonObject, void, void> {
-    const { pipeline, fetchGroups, pageSize, signal, waitWhilePaused, onProgress } = this.options;
-    const grouped = [...pipeline, ...stages];
     const spent = this.requests;
-    const pages = fetchPagesInOrder({
-      fetchPage: (page, ended, size) => fetchGroups(grouped, page, ended, size),
-      from: 1,
-      pageSize,
-      until: () => Number.POSITIVE_INFINITY,
-      signal,
-      waitWhilePaused,
-    });
-    for await (const { documents, pageSize: size, requests } of pages) {
+    for await (const { documents, requests } of readGroupPages(this.options, stages)) {
       this.requests = spent + requests;
       if (countsDocuments) {
         for (const group of documents) this.documents += toNumber(group['count']) ?? 0;
-        onProgress(this.documents, this.requests);
+        this.options.onProgress(this.documents, this.requests);
       }
       yield* documents;
-      if (size !== undefined && documents.length < size) return;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json.ts';
+import type { JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
 import { sleep } from '#lib/tasks/sleep.ts';
 
 /** Requests one page (numbered from 1) without retries. Without `pageSize`, the service decides the size. */
@@ -11,7 +11,10 @@ export type DocumentsFetcher = (
 type FetchPagesOptions = {
   fetchPage: DocumentsFetcher;
   from: number;
-  /** Number of documents per page, to which `from` refers. It is reduced when the service refuses a page as too large. */
+  /**
+   * Number of documents per page, to which `from` and `until` refer. It is reduced when the service refuses a page as too
+   * large.
+   */
   pageSize?: number | undefined;
   until?: () => number;
   signal: AbortSignal;
@@ -53,9 +56,11 @@ export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGener
   let { from: page, pageSize } = options;
   let spent = 0;
   for (;;) {
-    const ahead = new PagePrefetcher({ ...options, from: page, pageSize });
+    const scale = (options.pageSize ?? 1) / (pageSize ?? 1);
+    const until = () => scale * (options.until?.() ?? Number.POSITIVE_INFINITY);
+    const ahead = new PagePrefetcher({ ...options, from: page, pageSize, until });
     try {
-      for (; page <= (options.until?.() ?? page); page++) {
+      for (; page <= until(); page++) {
         const documents = await ahead.takePage(page);
         if (documents.length === 0) return;
         yield { documents, page, pageSize, requests: spent + ahead.requests };
@@ -197,5 +202,39 @@ class PagePrefetcher {
     this.pause = Promise.all([this.pause, pause]).then(() => undefined);
     this.concurrency = Math.max(1, Math.floor(this.concurrency / 2));
     this.cautiousResponses = CAUTIOUS_RESPONSES;
+  }
+}
+
+export type Pipeline = readonly OrderedJsonObject[];
+
+/** Requests one page of groups (numbered from 1) without retries. */
+export type GroupsFetcher = (
+  pipeline: Pipeline,
+  page: number,
+  signal: AbortSignal,
+  pageSize: number | undefined,
+) => Promise<readonly JsonObject[]>;
+
+type GroupPagesSource = {
+  pipeline: Pipeline;
+  fetchGroups: GroupsFetcher;
+  pageSize: number | undefined;
+  signal: AbortSignal;
+  waitWhilePaused?: (() => Promise<void>) | undefined;
+};
+
+/**
+ * Yields all pages of the groups that stages form of a result.
+ * @throws the final error of the request function, and the signal's reason
+ */
+export async function* readGroupPages(
+  { pipeline, fetchGroups, pageSize, signal, waitWhilePaused }: GroupPagesSource,
+  stages: Pipeline,
+) {
+  const grouped = [...pipeline, ...stages];
+  const fetchPage: DocumentsFetcher = (page, ended, size) => fetchGroups(grouped, page, ended, size);
+  for await (const page of fetchPagesInOrder({ fetchPage, from: 1, pageSize, signal, waitWhilePaused })) {
+    yield page;
+    if (page.pageSize !== undefined && page.documents.length < page.pageSize) return;
   }
 }

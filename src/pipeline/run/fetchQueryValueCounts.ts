@@ -3,10 +3,10 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { type JsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { type FieldValueCount, getValueKey } from '#pipeline/documents/countFieldValues.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
-import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
-import { createOperatorObject, toFieldReference } from './chartGroupStages.ts';
-import type { GroupsFetcher } from './fetchChartGroups.ts';
+import { toFieldReference } from './chartGroupStages.ts';
+import { type GroupsFetcher, readGroupPages } from './fetchPagesInOrder.ts';
 
 /** Counts of the values of a field in all documents of a query. `distinct` is the number of its values. */
 export type QueryValueCounts = {
@@ -27,7 +27,6 @@ type QueryValueCountsOptions = {
   signal: AbortSignal;
 };
 
-const SERVICE_PAGE_SIZE = 20;
 const ADDED_STAGES = 2;
 
 export function canCountValues(pipeline: readonly OrderedJsonObject[]): boolean {
@@ -36,20 +35,19 @@ export function canCountValues(pipeline: readonly OrderedJsonObject[]): boolean 
 
 /**
  * Counts the values of a field, most frequent first, in a service that groups and sorts. Takes one request if the values
- * fit on a page; otherwise another one counts the further values.
+ * fit on a page of a known size; otherwise another one counts the further values.
  * @throws any error of the request function
  */
 export async function fetchQueryValueCounts(options: QueryValueCountsOptions): Promise<QueryValueCounts> {
   const { pipeline, path, pages, pageSize, fetchGroups, signal } = options;
-  const count = createOperatorObject('$count', new OrderedJsonObject([]));
-  const grouped = [...pipeline, createGroupStage([['value', toFieldReference(path)]], [['count', count]])];
+  const grouped = [...pipeline, createGroupStage([['value', toFieldReference(path)]], [['count', COUNT]])];
   const ranked = [...grouped, createStageObject('sort', 'specs', [['count', -1]])];
   const groups: JsonObject[] = [];
   let isLastPage = false;
   for (let page = 1; page <= pages && !isLastPage; page++) {
     const loaded = await fetchGroups(ranked, page, signal, pageSize);
     groups.push(...loaded);
-    isLastPage = loaded.length < (pageSize ?? SERVICE_PAGE_SIZE);
+    isLastPage = loaded.length < (pageSize ?? 1);
   }
   const valued = groups.filter((group) => Object.hasOwn(group, 'value'));
   const values = valued.map(({ value, count }) => ({ key: getValueKey(value), value, count: toDouble(count) }));
@@ -60,7 +58,7 @@ export async function fetchQueryValueCounts(options: QueryValueCountsOptions): P
   const sums = createGroupStage(
     [],
     [
-      ['values', count],
+      ['values', COUNT],
       ['documents', createOperatorObject('$sum', '$count')],
     ],
   );
@@ -99,23 +97,15 @@ export async function fetchNumberBins({ createEdges, ...options }: NumberBinsOpt
       ['by', width],
     ]),
   );
-  const count = createOperatorObject('$count', new OrderedJsonObject([]));
   const counts = edges.slice(1).map(() => 0);
-  for (let page = 1; ; page++) {
-    const groups = await fetchGroups(
-      [...pipeline, createGroupStage([['at', bucket]], [['count', count]])],
-      page,
-      signal,
-      pageSize,
-    );
-    for (const { at, count: documents } of groups) {
+  for await (const groups of readGroupPages(options, [createGroupStage([['at', bucket]], [['count', COUNT]])])) {
+    for (const { at, count: documents } of groups.documents) {
       if (!isNumberOrExact(at)) continue;
       const bin = Math.min(counts.length - 1, Math.max(0, Math.round((toDouble(at) - first) / width)));
       counts[bin] = (counts[bin] ?? 0) + toDouble(documents);
     }
-    if (groups.length < (pageSize ?? SERVICE_PAGE_SIZE))
-      return { edges, counts, least: toDouble(least), most: toDouble(most), mean: toDouble(mean) };
   }
+  return { edges, counts, least: toDouble(least), most: toDouble(most), mean: toDouble(mean) };
 }
 
 function toDouble(value: unknown): number {

@@ -1,9 +1,8 @@
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
-import { OrderedJsonObject } from '#lib/json/json.ts';
-import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
-import { createOperatorObject, createTimeTruncation, type TimeAxis } from './chartGroupStages.ts';
-import type { GroupsFetcher } from './fetchChartGroups.ts';
-import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+import type { OrderedJsonObject } from '#lib/json/json.ts';
+import { COUNT, createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { createTimeTruncation, type TimeAxis } from './chartGroupStages.ts';
+import { type GroupsFetcher, readGroupPages } from './fetchPagesInOrder.ts';
 
 export type TimeHistogramBins = { edges: readonly number[] };
 
@@ -56,28 +55,16 @@ export async function fetchTimeHistogram<Bins extends TimeHistogramBins>(
 
 type TimeCounts = { counts: ReadonlyMap<number, number>; untimed: number };
 
-async function fetchCounts<Bins>(
-  { pipeline, axis, zone, fetchGroups, pageSize, signal }: TimeHistogramOptions<Bins>,
-  unit: DateTruncUnit,
-): Promise<TimeCounts> {
-  const count = createOperatorObject('$count', new OrderedJsonObject([]));
-  const stage = createGroupStage([['at', createTimeTruncation(axis, unit, zone)]], [['count', count]]);
-  const pages = fetchPagesInOrder({
-    fetchPage: (page, ended, size) => fetchGroups([...pipeline, stage], page, ended, size),
-    from: 1,
-    pageSize,
-    until: () => Number.POSITIVE_INFINITY,
-    signal,
-  });
+async function fetchCounts<Bins>(options: TimeHistogramOptions<Bins>, unit: DateTruncUnit): Promise<TimeCounts> {
+  const time = createTimeTruncation(options.axis, unit, options.zone);
   const counts = new Map<number, number>();
   let untimed = 0;
-  for await (const { documents, pageSize: size } of pages) {
+  for await (const { documents } of readGroupPages(options, [createGroupStage([['at', time]], [['count', COUNT]])])) {
     for (const { at, count: documentCount } of documents) {
       if (typeof documentCount !== 'number') continue;
       if (typeof at === 'number') counts.set(at, documentCount);
       else untimed += documentCount;
     }
-    if (size !== undefined && documents.length < size) break;
   }
   return { counts, untimed };
 }

@@ -18,8 +18,15 @@ function splitShellWords(text: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
+const WHITE_SPACE = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
 function unquote(piece: string): string {
-  if (piece.startsWith("$'")) return piece.slice(2, -1).replaceAll(/\\(['"\\])/g, '$1');
+  if (piece.startsWith("$'"))
+    return piece.slice(2, -1).replaceAll(/\\(['"\\nrt])/g, (_, letter) => WHITE_SPACE.get(letter) ?? letter);
   if (piece.startsWith("'")) return piece.slice(1, -1);
   if (piece.startsWith('"')) return piece.slice(1, -1).replaceAll(/\\(["\\$`])/g, '$1');
   return piece.startsWith('\\') ? piece.slice(1) : piece;

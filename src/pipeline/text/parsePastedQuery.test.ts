@@ -44,6 +44,8 @@ describe('parses', () => {
       `curl -X POST -d "${quoted}" http://a`,
       `curl --json="${quoted}" http://a`,
       `$ curl http://a -d $'${body.replaceAll("'", "\\'")}'`,
+      // from the developer tools of a browser
+      `curl 'http://a' --data-raw $'{\\n\\t"collection": "it\\u0027s"\\r\\n}'`,
     ]) {
       expect(pasted(text)).toMatchObject({ title: 'A curl command', sent });
     }

@@ -6,7 +6,7 @@ import { getLocalZoneName } from '#lib/time/zones.ts';
 import { explainUnsupportedField, toFieldKey } from '#pipeline/documents/fieldPath.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
-import type { GroupsFetcher } from '#pipeline/run/fetchChartGroups.ts';
+import type { GroupsFetcher } from '#pipeline/run/fetchPagesInOrder.ts';
 import { canCountValues, fetchNumberBins, fetchQueryValueCounts } from '#pipeline/run/fetchQueryValueCounts.ts';
 import { fetchTimeHistogram } from '#pipeline/run/fetchTimeHistogram.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';

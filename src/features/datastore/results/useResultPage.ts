@@ -17,7 +17,7 @@ import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGroupi
 import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDraft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
-import type { GroupsFetcher } from '#pipeline/run/fetchChartGroups.ts';
+import type { GroupsFetcher } from '#pipeline/run/fetchPagesInOrder.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { createSessionStore } from '#session/sessionStore.ts';

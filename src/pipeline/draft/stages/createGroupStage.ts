@@ -1,4 +1,11 @@
-import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
+import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+
+/** Computes the number of documents of a group. */
+export const COUNT = createOperatorObject('$count', new OrderedJsonObject([]));
+
+export function createOperatorObject(operator: string, operand: OrderedJsonValue): OrderedJsonObject {
+  return new OrderedJsonObject([[operator, operand]]);
+}
 
 export function createGroupStage(
   condition: readonly OrderedJsonEntry[],

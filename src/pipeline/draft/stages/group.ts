@@ -16,7 +16,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { createGroupStage } from './createGroupStage.ts';
+import { COUNT, createGroupStage, createOperatorObject } from './createGroupStage.ts';
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
 export type AccumulatorName = (typeof ACCUMULATOR_OPERATORS)[number];
@@ -180,8 +180,9 @@ function compileGroup(stage: GroupDraft): OrderedJsonObject | DraftError {
     if (each.accumulator !== '$count' && each.field.trim() === '') {
       return { message: `Value ${row + 1}: name the field.`, row: each.key };
     }
-    const operand = each.accumulator === '$count' ? new OrderedJsonObject([]) : `$${each.field.trim()}`;
-    fields.push([names.get(each.key) ?? '', new OrderedJsonObject([[each.accumulator, operand]])]);
+    const isCount = each.accumulator === '$count';
+    const value = isCount ? COUNT : createOperatorObject(each.accumulator, `$${each.field.trim()}`);
+    fields.push([names.get(each.key) ?? '', value]);
   }
   const error = findNameError([...by, ...values], names);
   if (error) return error;
@@ -210,19 +211,15 @@ function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: Ordered
   if (by === 'bucket') {
     const number = parseWidth(width);
     if (number === undefined) return { message: 'enter a bucket width above 0.' };
-    return {
-      value: createOperator('$bucket', [
-        ['of', reference],
-        ['by', number],
-      ]),
-    };
+    const bucket: readonly OrderedJsonEntry[] = [
+      ['of', reference],
+      ['by', number],
+    ];
+    return { value: createOperatorObject('$bucket', new OrderedJsonObject(bucket)) };
   }
   const timezone: OrderedJsonEntry[] = zone === '' ? [] : [['timezone', zone]];
-  return { value: createOperator('$dateTrunc', [['date', reference], ['unit', by], ...timezone]) };
-}
-
-function createOperator(name: string, entries: readonly OrderedJsonEntry[]): OrderedJsonObject {
-  return new OrderedJsonObject([[name, new OrderedJsonObject(entries)]]);
+  const truncation = new OrderedJsonObject([['date', reference], ['unit', by], ...timezone]);
+  return { value: createOperatorObject('$dateTrunc', truncation) };
 }
 
 function parseWidth(text: string): OrderedJsonValue | undefined {

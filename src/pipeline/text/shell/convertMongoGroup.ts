@@ -1,6 +1,6 @@
 import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
-import { createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
 import { toApiFieldName } from './convertMongoFilter.ts';
@@ -83,16 +83,9 @@ function convertKey(expression: OrderedJsonValue): ConvertedKey {
   if (zone !== undefined && typeof zone !== 'string') return { because: 'its time zone is not a name' };
   const start = members.get('startOfWeek');
   const startsOnMonday = typeof start === 'string' && /^mon(day)?$/i.test(start);
-  const value = new OrderedJsonObject([
-    [
-      '$dateTrunc',
-      new OrderedJsonObject([
-        ['date', toApiReference(date)],
-        ['unit', unit ?? ''],
-        ...(zone === undefined ? [] : [['timezone', zone] as const]),
-      ]),
-    ],
-  ]);
+  const timezone = zone === undefined ? [] : [['timezone', zone] as const];
+  const truncation = new OrderedJsonObject([['date', toApiReference(date)], ['unit', unit ?? ''], ...timezone]);
+  const value = createOperatorObject('$dateTrunc', truncation);
   return unit === 'week' && !startsOnMonday ? { value, note: 'weeks start on Monday' } : { value };
 }
 
@@ -100,13 +93,9 @@ function convertAccumulator(accumulator: OrderedJsonValue): OrderedJsonValue | u
   if (!(accumulator instanceof OrderedJsonObject) || accumulator.entries.length !== 1) return undefined;
   const [[operator, operand] = ['', null]] = accumulator.entries;
   // each document adds 1
-  if (operator === '$count' || (operator === '$sum' && String(operand) === '1')) {
-    return new OrderedJsonObject([['$count', new OrderedJsonObject([])]]);
-  }
+  if (operator === '$count' || (operator === '$sum' && String(operand) === '1')) return COUNT;
   const isKnown = ACCUMULATOR_OPERATORS.some((name) => name === operator);
-  return isKnown && isFieldReference(operand)
-    ? new OrderedJsonObject([[operator, toApiReference(operand)]])
-    : undefined;
+  return isKnown && isFieldReference(operand) ? createOperatorObject(operator, toApiReference(operand)) : undefined;
 }
 
 function isFieldReference(value: OrderedJsonValue | undefined): value is string {
