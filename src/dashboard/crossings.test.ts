@@ -57,6 +57,20 @@ test('adds each crossing once, with its start, end and value, and ignores failed
   ).toBe(0);
 });
 
+test('the value of a limit in percent is the share', () => {
+  const tiles: readonly Tile[] = [
+    { link: '/devices?filter=offline', show: 'number', of: '/devices', limit: { over: 25, unit: '%' } },
+  ];
+  const refresh = evaluateTiles(tiles, [{ value: 60, total: 200, asOf: 1 }], { opened: 0, tiles: {} }, { now: 1 });
+  const tracked = new Map(
+    createTileKeys(tiles).flatMap((key, at) => (refresh.tiles[at] ? [[key, refresh.tiles[at]]] : [])),
+  );
+  const dashboard = { id: 'a', name: 'Morning', tiles };
+  expect(updateCrossings([], { dashboard, record: refresh.record, tracked, now: 1 }).list).toMatchObject([
+    { value: 30, limit: 'over 25 %' },
+  ]);
+});
+
 test('ends the crossing of a removed tile, and keeps those of other dashboards', () => {
   const { list } = simulate([[11, 0]]);
   const other = { ...(list[0] as TileCrossing), dashboardId: 'b' }; // the crossing of the first tile

@@ -1,7 +1,7 @@
 import { createRandomId } from '#lib/createRandomId.ts';
 import { type DashboardTile, hasLimit } from './dashboard.ts';
 import type { TileCrossing } from './historyStore.ts';
-import { describeLimit } from './tileLimit.ts';
+import { describeLimit, getLimitedNumber } from './tileLimit.ts';
 import { getTileTitle } from './tileTitle.ts';
 import { createTileKeys, type DashboardRecord, type TrackedTile } from './tileTracker.ts';
 
@@ -30,6 +30,7 @@ export function updateCrossings(
   );
   const added = dashboard.tiles.flatMap((tile, at) => {
     const key = keys[at] ?? '';
+    const { number } = tracked.get(key)?.result ?? {};
     if (!hasLimit(tile) || !isOver(key)) return [];
     if (known.some((one) => isOpen(one) && one.recordKey === key)) return [];
     return {
@@ -39,7 +40,7 @@ export function updateCrossings(
       dashboard: dashboard.name,
       title: getTileTitle(tile),
       limit: describeLimit(tile.limit, tile.compare),
-      value: tracked.get(key)?.result.number?.value,
+      value: number && getLimitedNumber(tile.limit, number),
       at: now,
       notify: tile.limit.notify ?? false,
     };

@@ -28,11 +28,14 @@ export type TileBar = {
   link?: string | undefined;
 };
 
-/** Bars, longest first. `others` combines the remaining ones; its value is undefined if some of them were not read. */
+/**
+ * Bars, longest first. `others` combines the remaining ones. Its count is undefined if not all of them were read; its
+ * value also if it is no sum.
+ */
 export type TileBars = {
   kind: 'bars';
   bars: readonly TileBar[];
-  others?: { count: number; value: number | undefined } | undefined;
+  others?: { count: number | undefined; value: number | undefined } | undefined;
 };
 
 /** Devices: a record per row, with the values of computed fields. */
@@ -65,13 +68,8 @@ export function createFieldBars(
     link: buildDevicesUrl({ ...link.state, facets: { ...link.state.facets, [by]: [value] } }),
   }));
   const others = counts.slice(top);
-  return {
-    kind: 'bars',
-    bars,
-    ...(others.length > 0 && {
-      others: { count: others.length, value: sumOf(others.map(({ count }) => count)) },
-    }),
-  };
+  const rest = others.length > 0 ? { count: others.length, value: sumOf(others.map(({ count }) => count)) } : undefined;
+  return { kind: 'bars', bars, others: rest };
 }
 
 type GroupBarsOptions = {
@@ -91,7 +89,9 @@ export function createGroupBars(
     .map((group) => ({ group, value: Number(String(group[bar.name])) }))
     .filter(({ group, value }) => isNumberOrExact(group[bar.name]) && Number.isFinite(value))
     .sort((one, other) => other.value - one.value);
-  const sum = isWhole && isAdditiveGroupValue(bar) ? sumOf(groups.map(({ value }) => value)) : undefined;
+  const isSummed = isWhole && isAdditiveGroupValue(bar);
+  const sum = sumOf(groups.map(({ value }) => value));
+  const { collection, documentID } = state;
   const bars = groups.slice(0, top).map(({ group, value }) => {
     const pipeline = buildGroupDocumentsPipeline(state.pipeline, grouping, group, {
       // the unit of a time is known only from documents
@@ -101,29 +101,13 @@ export function createGroupBars(
     return {
       label: describeKeys(grouping, group),
       value,
-      share: sum === undefined ? undefined : computeShare(value, sum),
-      link:
-        pipeline &&
-        buildDatastoreUrl({
-          collection: state.collection,
-          documentID: state.documentID,
-          pipeline,
-          page: 1,
-          view: 'table',
-        }),
+      share: isSummed ? computeShare(value, sum) : undefined,
+      link: pipeline && buildDatastoreUrl({ collection, documentID, pipeline, page: 1, view: 'table' }),
     };
   });
   const others = groups.slice(top).map(({ value }) => value);
-  return {
-    kind: 'bars',
-    bars,
-    ...((others.length > 0 || !isWhole) && {
-      others: {
-        count: others.length,
-        value: isWhole && isAdditiveGroupValue(bar) ? sumOf(others) : undefined,
-      },
-    }),
-  };
+  const rest = { count: isWhole ? others.length : undefined, value: isSummed ? sumOf(others) : undefined };
+  return { kind: 'bars', bars, others: rest.count === 0 ? undefined : rest };
 }
 
 function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {

@@ -8,7 +8,7 @@ import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { PipelineRequest } from '#contract/pipeline.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { sleep } from '#lib/tasks/sleep.ts';
-import { getServiceClockOffset, getServiceTime } from '#lib/time/serviceClock.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
@@ -68,9 +68,8 @@ type TileReaderOptions = {
 
 const VALUE_LENGTH_MAX = 100;
 
-/** Requests at the same time. Device lists are read one after another, which limits the memory in use. */
+/** Requests at the same time. */
 const CONCURRENCY_MAX = 4;
-const LISTS_CONCURRENCY_MAX = 1;
 
 /**
  * Reads all tiles once. Tiles that need the same list, query or field share one request. A failed request affects only
@@ -118,7 +117,8 @@ function toDeviceListUse({ link, by }: TileLinkUse, withRows: boolean): DeviceLi
 class TileReader {
   readonly #options: TileReaderOptions;
   readonly #queue = new RequestQueue(CONCURRENCY_MAX);
-  readonly #listQueue = new RequestQueue(LISTS_CONCURRENCY_MAX);
+  /** Reads one list after another, which limits the memory in use. */
+  readonly #listQueue = new RequestQueue(1);
   readonly #lists: TileListReader;
   readonly #documents: TileQueryReader;
   readonly #devices = new Map<string, Promise<{ value: unknown; asOf: number }>>();
@@ -280,7 +280,7 @@ class TileReader {
       throw new TileError(
         'The service does not group documents. The newest ones are known only after the console has read all of them.',
       );
-    const since = withRecent ? Date.now() + getServiceClockOffset() - RECENT_MS : undefined;
+    const since = withRecent ? this.#getNow() - RECENT_MS : undefined;
     const readPages = createPageReader(spec, {
       fetchPage: (request, stop) => this.#fetchPage(request, stop),
       signal,
@@ -323,6 +323,8 @@ class TileReader {
       return `${error.message.replace(/\.$/, '')}: ${describeNetworkError(error)}.`;
     if (error instanceof ApiError || error instanceof TileError || error instanceof InPageStageError)
       return error.message;
+    // such as code that does not load; the other tiles are read
+    if (this.#options.page && error instanceof Error) return `This tile cannot be read: ${error.message}`;
     throw error;
   }
 }

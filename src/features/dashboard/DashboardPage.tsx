@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { min } from 'd3-array';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Dashboard, type DashboardTile, hasLimit } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, formatDashboardFile, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { createDashboard, type ListedDashboard, readSharedDashboard } from '#dashboard/storedDashboards.ts';
@@ -12,6 +12,7 @@ import { downloadBlob, saveTextFile, toFileName } from '#lib/fileWriter.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatTime } from '#lib/time/time.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { getKeyLetter, SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
@@ -30,7 +31,7 @@ import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 import { buildDashboardsUrl, parseDashboardsUrl } from '#urls/dashboards.ts';
 import { CrossingsDrawer } from './CrossingsDrawer.tsx';
 import classes from './DashboardPage.module.css';
-import { getContentKey } from './dashboardMonitor.ts';
+import { createDashboardMonitor, getContentKey } from './dashboardMonitor.ts';
 import { drawPrintout } from './drawPrintout.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { NoDashboard } from './NoDashboard.tsx';
@@ -47,7 +48,8 @@ export function DashboardPage() {
   const linked = useMemo(() => state.file && readSharedDashboard(state.file, 'link'), [state.file]);
   const named = linked || editor.list.find(({ id }) => id === state.id);
   const shown = named || editor.list[0];
-  const unknown = state.id !== '' && !named ? ['the dashboard, which is not in this browser'] : [];
+  const isUnknown = state.id !== '' && !named && !editor.changedIds.includes(state.id);
+  const unknown = isUnknown ? ['the dashboard, which is not in this browser'] : [];
   const open = (id: string) => change({ id, file: '' });
   const add = (dashboard: Dashboard) => open(editor.add(dashboard));
   const importFile = (text: string) => {
@@ -57,6 +59,12 @@ export function DashboardPage() {
     add(content.dashboard);
   };
   useUndoKeys(editor);
+  const monitor = useService(createDashboardMonitor);
+  const isNothingShown = editor.isReady && !(shown && 'dashboard' in shown.content);
+  // requests are side effects
+  useEffect(() => {
+    if (isNothingShown) monitor.unwatch();
+  }, [monitor, isNothingShown]);
   const shared = { editor, open, importFile, add, addNew: () => setNaming(true) };
   return (
     <>
@@ -335,11 +343,8 @@ function chooseFile(): Promise<string> {
 }
 
 async function exportDashboard(dashboard: Dashboard): Promise<void> {
-  await saveTextFile(
-    `${toFileName(dashboard.name, 'dashboard')}.json`,
-    'application/json',
-    formatDashboardFile(dashboard),
-  );
+  const name = `${toFileName(dashboard.name, 'dashboard')}.json`;
+  await saveTextFile(name, 'application/json', formatDashboardFile(dashboard));
 }
 
 function DashboardPicker({ editor, open, addNew, shown }: PageProps & { shown: ListedDashboard }) {

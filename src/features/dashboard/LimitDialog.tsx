@@ -41,7 +41,9 @@ export function LimitDialog({ tile, title, onClose, onSave }: Props) {
   const command = `fleetlens check FILE --url ${new URL(baseUrl, location.origin)}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const number = Number(text.trim().replace(',', '.'));
+    // a comma separates thousands, as in the tile, or decimals
+    const digits = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text.trim()) ? text.replaceAll(',', '') : text;
+    const number = Number(digits.trim().replace(',', '.'));
     if (text.trim() === '' || !Number.isFinite(number)) return setProblem('Type a number, such as 25.');
     if (bound === 'change' && number < 0) return setProblem('A change is 0 or more.');
     const { over: _, under: __, change: ___, ...others } = limit ?? {};

@@ -53,12 +53,7 @@ export function TileContentView({ tile, snapshot, tracked, history }: Props) {
   );
 }
 
-type ReadingProps = {
-  tile: Tile;
-  reading: TileReading;
-  tracked: TrackedTile | undefined;
-  history: readonly HistoryPoint[];
-};
+type ReadingProps = Pick<Props, 'tracked' | 'history'> & { tile: Tile; reading: TileReading };
 
 function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
   const { content, message } = reading;
@@ -213,7 +208,7 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
       })}
       {others && (
         <li className={shared['muted']}>
-          <span>{others.count > 0 ? `${formatCount(others.count)} others` : 'more'}</span>
+          <span>{others.count === undefined ? 'more' : `${formatCount(others.count)} others`}</span>
           <span />
           <span>{others.value === undefined ? '' : formatNumber(others.value)}</span>
           <span />
@@ -224,17 +219,16 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
 }
 
 function Rows({ content }: { content: DeviceRows | DocumentRows }) {
-  const headings = content.kind === 'devices' ? content.fields : content.columns.map(({ label }) => label);
-  const keys = content.kind === 'devices' ? content.fields : content.columns.map(({ key }) => key);
+  const columns = content.kind === 'devices' ? content.fields.map((key) => ({ key, label: key })) : content.columns;
   if (content.rows.length === 0) return <p className={shared['muted']}>Nothing found.</p>;
   return (
     <div className={classes['rows']}>
       <table translate="no">
         <thead>
           <tr>
-            {headings.map((heading, at) => (
-              <th key={keys[at]} scope="col">
-                {heading}
+            {columns.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
               </th>
             ))}
           </tr>
@@ -246,7 +240,7 @@ function Rows({ content }: { content: DeviceRows | DocumentRows }) {
             return (
               <tr key={place}>
                 {row.map((value, column) => (
-                  <td key={keys[column]}>
+                  <td key={columns[column]?.key}>
                     {content.kind === 'devices' ? (
                       <DeviceFieldCell field={content.fields[column] ?? ''} value={value} />
                     ) : (

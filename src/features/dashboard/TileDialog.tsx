@@ -13,6 +13,7 @@ import { parseDashboard } from '#dashboard/dashboardFile.ts';
 import { createDashboard } from '#dashboard/storedDashboards.ts';
 import { parseTileLink } from '#dashboard/tileLink.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
+import { stripBasePath } from '#lib/basePath.ts';
 import { focusInvalidAfter } from '#ui/browser/focus/focusAfter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -60,7 +61,7 @@ export function TileDialog({ tile, onClose, onSave }: Props) {
       />
     </FormField>
   );
-  const parsed = parseTileLink(draft.link.trim());
+  const parsed = parseTileLink(toTileLink(draft.link));
   const page = 'link' in parsed ? parsed.link.page : undefined;
   return (
     <Dialog title={tile ? 'Edit the tile' : 'Add a tile'} opened onClose={onClose}>
@@ -129,7 +130,8 @@ function toDraft(tile: Tile | undefined): Draft {
 }
 
 /** Members of the tile that the form shows. Undefined where it has no entry, or where it does not apply. */
-function toMembers({ show, top, compare, ...texts }: Draft): Partial<Tile> & { link: string; show: TileShow } {
+function toMembers({ show, top, compare, ...typed }: Draft): Partial<Tile> & { link: string; show: TileShow } {
+  const texts = { ...typed, link: toTileLink(typed.link), of: toTileLink(typed.of) };
   const applies: Readonly<Record<TextMember, boolean>> = {
     title: true,
     link: true,
@@ -144,11 +146,19 @@ function toMembers({ show, top, compare, ...texts }: Draft): Partial<Tile> & { l
   const counted = show === 'bars' || show === 'rows';
   return {
     ...Object.fromEntries(entries),
-    link: texts.link.trim(),
+    link: texts.link,
     show,
     top: counted && Number(top) !== TILE_TOP_DEFAULT ? Number(top) : undefined,
     compare: show === 'number' && compare !== '' ? compare : undefined,
   };
+}
+
+/** Removes the origin and the base path from a pasted address of this console. Trims other texts. */
+function toTileLink(text: string): string {
+  const typed = text.trim();
+  if (!typed.startsWith(`${location.origin}/`)) return typed;
+  const { pathname, search, hash } = new URL(typed);
+  return stripBasePath(pathname) + search + hash;
 }
 
 function findTileProblem(tile: Tile): { member: string; problem: string } | undefined {

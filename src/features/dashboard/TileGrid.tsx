@@ -26,44 +26,31 @@ type Props = {
 const NO_HISTORY: readonly HistoryPoint[] = [];
 
 export function TileGrid({ tiles, state, isArranging, heading, ref, isReadOnly, onChange }: Props) {
-  const [dialog, setDialog] = useState<{ kind: 'edit' | 'limit'; at: number }>();
+  const [dialog, setDialog] = useState<{ kind: 'edit' | 'limit'; id: string }>();
   const keys = createTileKeys(tiles);
   const ids = createTileIds(tiles);
   const titles = tiles.map(getTileTitle);
-  const edited = dialog && tiles[dialog.at];
-  const replace = (at: number, tile: DashboardTile, label: string) =>
-    onChange(
-      tiles.map((old, place) => (place === at ? tile : old)),
-      label,
-    );
+  // another tab may move or remove tiles meanwhile
+  const editedAt = ids.indexOf(dialog?.id ?? '');
+  const edited = tiles[editedAt];
+  const replace = (at: number, tile: DashboardTile, label: string) => onChange(tiles.with(at, tile), label);
   const move = (at: number, to: number) => {
-    const others = tiles.filter((_, place) => place !== at);
-    onChange([...others.slice(0, to), ...tiles.slice(at, at + 1), ...others.slice(to)], `Tile ${titles[at]} moved.`);
+    onChange(tiles.toSpliced(at, 1).toSpliced(to, 0, ...tiles.slice(at, at + 1)), `Tile ${titles[at]} moved.`);
     announce(`${titles[at]}: position ${to + 1} of ${tiles.length}`, 'arrange');
   };
   const createRows = (tile: DashboardTile, at: number): readonly MenuRow[] => {
-    const title = titles[at] ?? '';
+    const [title = '', id = ''] = [titles[at], ids[at]];
     return [
       ...(isKnownTile(tile)
         ? [
-            { label: 'Edit…', run: () => setDialog({ kind: 'edit', at }) },
-            ...(tile.show === 'number' ? [{ label: 'Limit…', run: () => setDialog({ kind: 'limit', at }) }] : []),
+            { label: 'Edit…', run: () => setDialog({ kind: 'edit', id }) },
+            ...(tile.show === 'number' ? [{ label: 'Limit…', run: () => setDialog({ kind: 'limit', id }) }] : []),
           ]
         : []),
-      {
-        label: 'Duplicate',
-        run: () => onChange([...tiles.slice(0, at + 1), tile, ...tiles.slice(at + 1)], `Tile ${title} duplicated.`),
-      },
+      { label: 'Duplicate', run: () => onChange(tiles.toSpliced(at, 0, tile), `Tile ${title} duplicated.`) },
       ...(at > 0 ? [{ label: 'Move back', run: () => move(at, at - 1) }] : []),
       ...(at < tiles.length - 1 ? [{ label: 'Move forward', run: () => move(at, at + 1) }] : []),
-      {
-        label: 'Remove',
-        run: () =>
-          onChange(
-            tiles.filter((_, place) => place !== at),
-            `Tile ${title} removed.`,
-          ),
-      },
+      { label: 'Remove', run: () => onChange(tiles.toSpliced(at, 1), `Tile ${title} removed.`) },
       { heading: 'Width' },
       ...TILE_SIZES.map((size) => ({
         label: size,
@@ -104,15 +91,15 @@ export function TileGrid({ tiles, state, isArranging, heading, ref, isReadOnly, 
         <TileDialog
           tile={edited}
           onClose={() => setDialog(undefined)}
-          onSave={(tile, title) => replace(dialog.at, tile, `Tile ${title} changed.`)}
+          onSave={(tile, title) => replace(editedAt, tile, `Tile ${title} changed.`)}
         />
       )}
       {dialog?.kind === 'limit' && edited && isKnownTile(edited) && (
         <LimitDialog
           tile={edited}
-          title={titles[dialog.at] ?? ''}
+          title={titles[editedAt] ?? ''}
           onClose={() => setDialog(undefined)}
-          onSave={(tile: Tile) => replace(dialog.at, tile, `Limit of ${titles[dialog.at]} changed.`)}
+          onSave={(tile: Tile) => replace(editedAt, tile, `Limit of ${titles[editedAt]} changed.`)}
         />
       )}
     </SortableList>

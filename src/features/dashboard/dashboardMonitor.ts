@@ -96,7 +96,7 @@ export class DashboardMonitor {
   watch(watched: WatchedDashboard): void {
     const before = this.#watched;
     const isOther = before?.id !== watched.id;
-    if (isOther) this.cancel();
+    if (isOther) this.#stop();
     this.#watched = watched;
     if (isOther) this.#setCrossings(this.#state.crossings);
     if (!isOther && before.dashboard.tiles === watched.dashboard.tiles) return;
@@ -106,8 +106,13 @@ export class DashboardMonitor {
 
   /** Called when the page of the dashboard is left. Without limits, nobody needs its numbers. */
   leave(): void {
-    if (this.#watched?.dashboard.tiles.some(hasLimit)) return;
-    this.cancel();
+    if (!this.#watched?.dashboard.tiles.some(hasLimit)) this.unwatch();
+  }
+
+  /** Called when a dashboard is gone, or has no limits any more. */
+  unwatch(id = this.#watched?.id): void {
+    if (this.#watched?.id !== id) return;
+    this.#stop();
     this.#watched = undefined;
     this.#setAttention(0);
   }
@@ -117,8 +122,16 @@ export class DashboardMonitor {
     if (this.#watched) void this.#read(orderByVisibility(this.#watched.dashboard.tiles), this.#watched);
   }
 
-  /** Stops a refresh. What was read stays. */
+  /** Stops a refresh until the next one is due. What was read stays. */
   cancel(): void {
+    this.#stop();
+    const snapshots = new Map(this.#state.snapshots);
+    for (const key of this.#watched?.dashboard.tiles.map(getContentKey) ?? [])
+      snapshots.set(key, { ...(snapshots.get(key) ?? { failure: 'The refresh was stopped.' }), readAt: Date.now() });
+    this.#setState({ snapshots });
+  }
+
+  #stop(): void {
     this.#run?.stop.abort();
     this.#run = undefined;
     this.#setState({ isRunning: false });
@@ -156,9 +169,10 @@ export class DashboardMonitor {
       this.#evaluate(known, readings, (key) => !tracked.has(key));
       // no new numbers were read
       this.#setState({ histories });
-      if (missing.length === 0) await this.#updateCrossings(watched);
     }
-    if (missing.length > 0) await this.#read(missing, watched);
+    // a removed tile is no longer over its limit, and one that is restored is again
+    if (missing.length === 0) await this.#updateCrossings(watched);
+    else await this.#read(missing, watched);
   }
 
   /** Removes the numbers of all tiles of the connection from this browser. */
@@ -231,10 +245,7 @@ export class DashboardMonitor {
     const limited = limitHistories(histories);
     const next = new Map([...histories, ...limited]);
     if (limited.size > 0) this.#setState({ histories: next });
-    const records = keys.flatMap((key) => {
-      const record = this.#record.tiles[key];
-      return record ? [[key, record] as const] : [];
-    });
+    const records = Object.entries(this.#record.tiles).filter(([key]) => keys.includes(key));
     try {
       for (const [key, points] of next) {
         const old = before.get(key) ?? [];
@@ -283,12 +294,10 @@ export class DashboardMonitor {
   };
 
   #clear(): void {
-    this.cancel();
+    this.unwatch();
     this.#history = undefined;
-    this.#watched = undefined;
     this.#record = { opened: Date.now(), tiles: {} };
     this.#setState({ ...NOTHING_READ, storageProblem: undefined });
-    this.#setAttention(0);
   }
 
   #addReading(tile: DashboardTile, reading: TileReading): void {
@@ -307,12 +316,8 @@ export class DashboardMonitor {
   ): void {
     const { histories } = this.#state;
     const options = { now: Date.now(), getHistory: (tile: DashboardTile) => histories.get(getContentKey(tile)) ?? [] };
-    const result = evaluateTiles(
-      tiles,
-      readings.map((reading) => reading ?? {}),
-      this.#record,
-      options,
-    );
+    const known = readings.map((reading) => reading ?? {});
+    const result = evaluateTiles(tiles, known, this.#record, options);
     const tracked = new Map(this.#state.tracked);
     const records = { ...this.#record.tiles };
     const numbers = new Map(histories);

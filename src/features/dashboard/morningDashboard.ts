@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Connection, createQueryKey } from '#api/connection.ts';
+import { createQueryKey } from '#api/connection.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Tile } from '#dashboard/dashboard.ts';
 import { CHECK_NAMES } from '#fleet/queries/checks.ts';
 import { useDocumentSource } from '#lastSeen/documentSource.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useConnection } from '#session/useSession.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -19,8 +20,6 @@ export type ExampleTile = { tile: Tile; about: string };
 /** Field of documents that names errors, and its value for them. */
 type ErrorMark = { field: string; value: string };
 
-type Source = { documents: DocumentSource | undefined; extensions: readonly string[]; errors: ErrorMark | undefined };
-
 /** Returns the tiles of the example dashboard: what is offline, silent, new or wrong in this fleet. */
 export function useMorningTiles(): readonly ExampleTile[] {
   const documents = useDocumentSource();
@@ -30,14 +29,15 @@ export function useMorningTiles(): readonly ExampleTile[] {
     queryKey: createQueryKey(connection, 'errorMark', documents?.collection),
     enabled: documents !== undefined,
     retry: false,
-    queryFn: ({ signal }) => findErrorMark(connection, { ...documents, extensions, nPage: firstPage }, signal),
+    queryFn: async ({ signal }) => {
+      const sort = createNewestFirstStages(documents, extensions);
+      const size = extensions.includes('pageSize') ? { pageSize: 500 } : {};
+      const request = { collection: documents?.collection ?? '', index: {}, pipeline: sort, nPage: firstPage, ...size };
+      return findErrorMark((await fetchPipeline(connection, request, signal)).documents);
+    },
   });
-  return createMorningTiles({ documents, extensions, errors: errors ?? undefined });
-}
-
-function createMorningTiles({ documents, extensions, errors }: Source): readonly ExampleTile[] {
   const all = buildList({});
-  const { collection = '', time = '' } = documents ?? {};
+  const { collection = '' } = documents ?? {};
   const numbers: ExampleTile[] = [
     {
       about: 'Paired devices that are offline, as a share of all paired ones. More than 25 % needs attention.',
@@ -70,7 +70,7 @@ function createMorningTiles({ documents, extensions, errors }: Source): readonly
       },
     },
   ];
-  if (documents && extensions.includes('group')) {
+  if (documents && ['group', 'operators'].every((name) => extensions.includes(name))) {
     numbers.splice(1, 0, {
       about: `Devices that are online, but whose newest document in ${collection} is older than a day.`,
       tile: {
@@ -93,7 +93,7 @@ function createMorningTiles({ documents, extensions, errors }: Source): readonly
       tile: { title: 'Errors', link: buildQuery(collection, [match]), show: 'number', compare: 'yesterday' },
     });
   }
-  const newestFirst = extensions.includes('sort') ? [{ type: 'sort', specs: { [time]: -1 } }] : [];
+  const newestFirst = createNewestFirstStages(documents, extensions);
   const rows: ExampleTile = match
     ? {
         about: `The last documents of ${collection} whose ${errors.field} is ${errors.value}.`,
@@ -128,25 +128,17 @@ function fillRows(tiles: readonly ExampleTile[]): readonly ExampleTile[] {
 
 const ERROR_VALUE = /^(err|error|fatal|critical|crit|alarm|fault)$/i;
 
-/** Looks for a field such as `level` that marks some of the first documents as errors. Null if there is none. */
-async function findErrorMark(
-  connection: Connection,
-  {
-    collection = '',
-    time = '',
-    extensions,
-    nPage,
-  }: Partial<DocumentSource> & { extensions: readonly string[]; nPage: number },
-  signal: AbortSignal,
-): Promise<ErrorMark | null> {
-  const pipeline = extensions.includes('sort') ? [{ type: 'sort', specs: { [time]: -1 } }] : [];
-  const request = { collection, index: {}, pipeline, nPage, ...(extensions.includes('pageSize') && { pageSize: 500 }) };
-  const { documents } = await fetchPipeline(connection, request, signal);
+/** Looks for a field such as `level` that marks some documents as errors. Null if there is none. */
+function findErrorMark(documents: readonly JsonObject[]): ErrorMark | null {
   for (const document of documents) {
     for (const [field, value] of Object.entries(document))
       if (typeof value === 'string' && ERROR_VALUE.test(value)) return { field, value };
   }
   return null;
+}
+
+function createNewestFirstStages(source: DocumentSource | undefined, extensions: readonly string[]): object[] {
+  return source && extensions.includes('sort') ? [{ type: 'sort', specs: { [source.time]: -1 } }] : [];
 }
 
 function buildList(state: Partial<DevicesState>): string {

@@ -23,6 +23,7 @@ export function useDashboardInBackground(id: string, dashboard: Dashboard): void
   useEffect(() => {
     if ((monitor.watchedId ?? id) === id) monitor.watch(watched);
   });
+  useEffect(() => () => monitor.unwatch(id), [monitor, id]);
 }
 
 /** Keeps a dashboard up to date while the component is mounted, and afterwards if it has limits. */

@@ -46,21 +46,18 @@ export function useDashboards() {
     setHistory(next);
   };
   const [undone, redone] = [past.at(-1), future.at(-1)];
+  const reversed = redone && { ...redone, from: redone.to, to: redone.from };
   return {
     list,
     /** False until the configuration of the host is loaded. */
     isReady: !isPending,
     /** Label of the last change, which `undo` reverts. */
     lastChange: undone?.label,
+    /** Dashboards that the last change and the last undone one are about. They may not exist now. */
+    changedIds: [undone?.id, redone?.id],
     dismiss: () => setHistory({ past: [], future: [] }),
     undo: undone && (() => step(undone, { past: past.slice(0, -1), future: [...future, undone] })),
-    redo:
-      redone &&
-      (() =>
-        step(
-          { ...redone, from: redone.to, to: redone.from },
-          { past: [...past, redone], future: future.slice(0, -1) },
-        )),
+    redo: reversed && (() => step(reversed, { past: [...past, redone], future: future.slice(0, -1) })),
     /** @returns the ID of the added dashboard, whose name has a number if it was taken */
     add: (dashboard: Dashboard): string => {
       const before = setting.get();
@@ -75,11 +72,8 @@ export function useDashboards() {
     },
     remove: ({ id, name }: ListedDashboard) => {
       const before = setting.get();
-      record(
-        `Dashboard ${name} deleted.`,
-        before,
-        before.filter((one) => one.id !== id),
-      );
+      const after = before.filter((one) => one.id !== id);
+      record(`Dashboard ${name} deleted.`, before, after);
     },
   };
 }
