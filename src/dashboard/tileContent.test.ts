@@ -18,8 +18,8 @@ describe('bars of a field', () => {
     expect(createFieldBars(counts, { link, by: 'productID', top: 2, totals: undefined })).toEqual({
       kind: 'bars',
       bars: [
-        { label: 'A', value: 6, share: 60, link: '/devices#is.productID=A' },
-        { label: 'none', value: 3, share: 30, link: '/devices#is.productID=' },
+        { id: 'A', label: 'A', value: 6, share: 60, link: '/devices#is.productID=A' },
+        { id: '', label: 'none', value: 3, share: 30, link: '/devices#is.productID=' },
       ],
       others: { count: 1, value: 1 },
     });
@@ -57,11 +57,36 @@ describe('bars of groups', () => {
   test('are the longest first, with links to their documents', () => {
     const { bars, others } = create('n');
     expect(bars).toMatchObject([
-      { label: 'none', value: 4, share: 50 },
+      { label: 'missing', value: 4, share: 50 },
       { label: 'B', value: 3, share: 37.5 },
     ]);
     expect(decodeURIComponent(bars[1]?.link ?? '')).toContain('pipeline=[{"type":"match","filter":{"deviceID":"B"}}]');
     expect(others).toEqual({ count: 1, value: 1 });
+  });
+
+  test('of values that look alike have labels and IDs of their own', () => {
+    const [bar] = grouping?.values ?? [];
+    if (!grouping || !bar) throw new Error('The pipeline has groups.');
+    const levels = ['25', 25, null, 'null', true, 'true', 'missing', 'empty', '', 'error'];
+    const alike = [{ n: 1 }, ...levels.map((d) => ({ d, n: 1 }))];
+    const { bars } = createGroupBars(
+      { documents: alike, isWhole: true },
+      { state, grouping, bar, top: 20, hasOperators: true },
+    );
+    expect(bars.map(({ label }) => label)).toEqual([
+      'missing',
+      '"25"',
+      '25',
+      'null',
+      '"null"',
+      'true',
+      '"true"',
+      '"missing"',
+      '"empty"',
+      'empty',
+      '"error"',
+    ]);
+    expect(new Set(bars.map(({ id }) => id)).size).toBe(bars.length);
   });
 
   test('have no share of means, and none while groups are missing', () => {

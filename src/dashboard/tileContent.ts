@@ -1,10 +1,10 @@
 import type { FacetCount } from '#fleet/queries/facets.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
-import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { describeTypePrefixedText } from '#lib/json/typePrefixedText.ts';
-import { createZonedTimeFormat } from '#lib/time/zones.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { applyColumnChoice, DEFAULT_COLUMN_CHOICE } from '#pipeline/documents/columnChoice.ts';
+import { describeGroup, findKeyColumns, getGroupId } from '#pipeline/documents/describeGroup.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import {
   buildGroupDocumentsPipeline,
@@ -21,6 +21,7 @@ import { computeShare } from './tileResult.ts';
 
 /** Bar of a tile: a value of a field or a group. `link` opens its devices or documents. */
 export type TileBar = {
+  id: string;
   label: string;
   value: number;
   /** Part of the total in percent. */
@@ -62,6 +63,7 @@ export function createFieldBars(
   const sum = sumOf(counts.map(({ count }) => count));
   const totalOf = new Map(totals?.map(({ value, count }) => [value, count]));
   const bars = counts.slice(0, top).map(({ value, count }) => ({
+    id: value,
     label: describeTypePrefixedText(value) || 'none',
     value: count,
     share: computeShare(count, totals ? (totalOf.get(value) ?? 0) : sum),
@@ -92,6 +94,7 @@ export function createGroupBars(
   const isSummed = isWhole && isAdditiveGroupValue(bar);
   const sum = sumOf(groups.map(({ value }) => value));
   const { collection, documentID } = state;
+  const keys = findKeyColumns(grouping, createDocumentColumns(documents, new Set(), grouping));
   const bars = groups.slice(0, top).map(({ group, value }) => {
     const pipeline = buildGroupDocumentsPipeline(state.pipeline, grouping, group, {
       // the unit of a time is known only from documents
@@ -99,7 +102,8 @@ export function createGroupBars(
       hasOperators,
     });
     return {
-      label: describeKeys(grouping, group),
+      id: getGroupId(grouping.keys, group),
+      label: describeGroup(keys, group),
       value,
       share: isSummed ? computeShare(value, sum) : undefined,
       link: pipeline && buildDatastoreUrl({ collection, documentID, pipeline, page: 1, view: 'table' }),
@@ -108,18 +112,6 @@ export function createGroupBars(
   const others = groups.slice(top).map(({ value }) => value);
   const rest = { count: isWhole ? others.length : undefined, value: isSummed ? sumOf(others) : undefined };
   return { kind: 'bars', bars, others: rest.count === 0 ? undefined : rest };
-}
-
-function describeKeys({ keys }: ResultGrouping, group: JsonObject): string {
-  if (keys.length === 0) return 'all documents';
-  return keys
-    .map((key) => {
-      const value = group[key.name];
-      if (key.kind === 'time' && typeof value === 'number')
-        return createZonedTimeFormat(key.zone)(value, 'local', 0) ?? String(value);
-      return typeof value === 'string' ? value : value === undefined ? 'none' : stringifyJson(value);
-    })
-    .join(' · ');
 }
 
 /** The first documents of a page, with the columns and the order of the link. */

@@ -181,11 +181,10 @@ function Bars({ content: { bars, others }, comparesTotals }: { content: TileBars
   const longest = Math.max(...bars.map(({ value }) => Math.abs(value))) || 1;
   return (
     <ol className={classes['bars']} translate="no">
-      {bars.map(({ label, value, share, link }) => {
+      {bars.map(({ id, label, value, share, link }) => {
         const length = comparesTotals ? (share ?? 0) / 100 : Math.abs(value) / longest;
         return (
-          // values of different types may have the same label, but not the same link
-          <li key={link ?? label}>
+          <li key={id}>
             <span className={shared['truncated']} title={label}>
               {link === undefined ? (
                 <PlainText text={label} />

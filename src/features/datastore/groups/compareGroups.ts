@@ -1,6 +1,7 @@
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { BUCKET_WIDTH_OPTIONS } from '#pipeline/documents/chartOptions.ts';
+import { getGroupId } from '#pipeline/documents/describeGroup.ts';
 import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import {
   isAdditiveGroupValue,
@@ -10,7 +11,6 @@ import {
 } from '#pipeline/documents/resultGrouping.ts';
 import type { ShiftedPeriod } from '#pipeline/draft/timeRange.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { getGroupId } from './describeGroup.ts';
 import { toBarLength } from './formatGroupValue.ts';
 import type { GroupedResult } from './useResultGroups.ts';
 

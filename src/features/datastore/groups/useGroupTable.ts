@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
+import { findKeyColumns } from '#pipeline/documents/describeGroup.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
@@ -37,7 +38,7 @@ export function useGroupTable(result: GroupedResult) {
   const { documents, isWhole } = rows;
   const { allColumns } = arrangement;
   return useMemo(() => {
-    const keys = groups.keys.map(({ name }) => findColumn(allColumns, name));
+    const keys = findKeyColumns(groups, allColumns);
     const values = groups.values.flatMap((value): GroupColumn[] => {
       const column = allColumns.find(({ path }) => path.length === 1 && path[0] === value.name);
       return column ? [{ ...column, ...value }] : [];
@@ -78,9 +79,4 @@ export function useGroupTable(result: GroupedResult) {
       total: canShare && sum > 0 ? sum : undefined,
     };
   }, [groups, querySort, allColumns, documents, isWhole, state.plot, state.sort, totals, comparison]);
-}
-
-function findColumn(columns: readonly DocumentColumn[], name: string): DocumentColumn {
-  const column = columns.find(({ path }) => path.length === 1 && path[0] === name);
-  return column ?? { key: name, label: name, path: [name], type: 'text', time: undefined };
 }

@@ -1,6 +1,17 @@
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, getValueAtPath } from './documentColumns.ts';
+import type { ResultGrouping } from './resultGrouping.ts';
+
+/** Texts that are quoted, because another value is written so. */
+const AMBIGUOUS_TEXT = /^(?:missing|empty|null|true|false)$/;
+
+export function findKeyColumns({ keys }: ResultGrouping, columns: readonly DocumentColumn[]): DocumentColumn[] {
+  return keys.map(({ name }) => {
+    const column = columns.find(({ path }) => path.length === 1 && path[0] === name);
+    return column ?? { key: name, label: name, path: [name], type: 'text', time: undefined };
+  });
+}
 
 export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject): string {
   if (keys.length === 0) return 'all documents';
@@ -10,7 +21,8 @@ export function describeGroup(keys: readonly DocumentColumn[], group: JsonObject
       const ms = formatTime && toMs?.(value);
       if (ms !== undefined) return formatTime?.(ms, 'local', 0) ?? '';
       if (value === undefined) return 'missing';
-      return toVisibleText(typeof value === 'string' && !isMixed ? value || 'empty' : stringifyJson(value));
+      const isPlain = typeof value === 'string' && !isMixed && !AMBIGUOUS_TEXT.test(value);
+      return toVisibleText(isPlain || value === '' ? value || 'empty' : stringifyJson(value));
     })
     .join(' · ');
 }

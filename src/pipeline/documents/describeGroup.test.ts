@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
 import { describeGroup, getGroupId } from './describeGroup.ts';
+import { createDocumentColumns } from './documentColumns.ts';
 
 test('groups of null, missing, and values that look alike have different IDs', () => {
   const groups = [{ n: 1 }, ...[null, '', '25', 25, true, 'true', [], [25], ['25']].map((level) => ({ level, n: 1 }))];
