@@ -15,7 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   pipeline: 7968,
   dashboard: 2121,
   ui: 8465,
-  'features/datastore': 10070,
+  'features/datastore': 10094,
   'features/devices': 5719,
   'features/overview': 1452,
   'features/device': 1645,

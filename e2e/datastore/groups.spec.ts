@@ -9,6 +9,7 @@ import {
   getStageHeadings,
   getValueInput,
   openDatastore,
+  parseNdjson,
   readDownload,
   showEditor,
   showView,
@@ -514,6 +515,31 @@ test('an export of groups reads them once, and is named after them', { tag: '@lo
   bodies.length = 0;
   expect(await exportCsv()).toHaveLength(63);
   expect(bodies).toHaveLength(0);
+});
+
+test('an export of groups has their order on the page', async ({ page, service }) => {
+  const documents = Array.from({ length: 62 }, (_, n) => ({
+    documentID: `d${n}`,
+    deviceID: `D-${n}`,
+    t: (n * 37) % 62,
+  }));
+  await service.seed({ documents: { events: documents } });
+  const fields = { count: { $count: {} }, mean: { $avg: '$t' } };
+  const link = { collection: 'events', pipeline: [{ ...GROUP, fields }], sort: [{ key: 'mean', descending: true }] };
+  const exportMeans = async () => {
+    const download = page.waitForEvent('download');
+    await exportAllPages(page);
+    return parseNdjson(await readDownload(download)).map((group) => Object(group).mean);
+  };
+  const ranked = Array.from({ length: 62 }, (_, n) => 61 - n);
+  await openDatastore(page, service, { ...link, top: 50 });
+  await expect(page.getByText('total of 62 groups')).toBeVisible();
+  expect(await exportMeans()).toEqual(ranked);
+  await showView(page, 'Chart');
+  await page.getByRole('combobox', { name: 'Value of the bars' }).selectOption({ label: 'mean' });
+  await groups(page).getByRole('button', { name: 'mean' }).click();
+  await expect(groups(page).getByRole('columnheader', { name: 'mean' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(await exportMeans()).toEqual(ranked.toReversed());
 });
 
 test('this page of groups is exported as it is shown, and a chart begins with the first', async ({ page, service }) => {

@@ -57,7 +57,7 @@ export async function stopDocumentsAfter(service: Service, answered: number): Pr
 export async function exportAllPages(page: Page, format?: string): Promise<void> {
   await getButton(page, 'Export').click();
   if (format) await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
-  await getButton(page, 'Export all pages').click();
+  await page.getByRole('button', { name: /^Export (all pages|[\d,]+ groups?)$/ }).click();
 }
 
 export async function readDownload(download: Promise<Download>): Promise<string> {

@@ -1,17 +1,22 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { STAGES_MAX } from '#contract/pipeline.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import type { GroupComparison } from '#features/datastore/groups/compareGroups.ts';
+import { useGroupTable } from '#features/datastore/groups/useGroupTable.ts';
 import { COLUMNS_BEFORE } from '#features/datastore/groups/usePeriodBefore.ts';
+import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useDocumentColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import type { JsonObject } from '#lib/json/json.ts';
+import type { JsonObject, OrderedJsonEntry } from '#lib/json/json.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { toFieldKey } from '#pipeline/documents/fieldPath.ts';
-import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { hasTimeKey, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
@@ -44,34 +49,44 @@ export function ExportMenu() {
   );
 }
 
+const NO_GROUPS: ResultGrouping = { at: -1, keys: [], values: [] };
+
 type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; columns: 'shown' | 'all' };
 
 function useExportForm() {
   const services = useServices();
   const { savedConnectionId, state: query, pages } = useDatastore();
-  const { supportsGroup, bulkPageSize } = useQueryService();
+  const { supportsGroup, bulkPageSize, extensions } = useQueryService();
   const { firstPage } = useCurrentConnection();
-  const { rows: result, count, arrangement, periodBefore } = useResults();
+  const { rows: result, count, arrangement, periodBefore, sort, totals } = useResults();
+  const groups = useResultGroups()?.groups;
+  const ranking = useGroupTable({ groups: groups ?? NO_GROUPS });
   const order = useDocumentColumnChoice(savedConnectionId, query.collection).choice;
   const times = useTimeMode();
-  const { columns, rawColumns, hidden } = arrangement;
+  const { columns, rawColumns, allColumns, hidden } = arrangement;
   const [choice, setChoice] = useState<ExportChoice>({
     scope: 'all',
     format: 'ndjson',
     columns: hidden.length > 0 ? 'shown' : 'all',
   });
   const { page } = query;
-  const { data } = pages.current;
+  const { data, isPlaceholderData } = pages.current;
   const noun = getRowNoun({ query });
   const rows = data?.documents.length ?? 0;
   const isWholeResult = choice.scope === 'all';
-  const groups = findResultGrouping(query.pipeline);
   const comparison = choice.format === 'csv' ? periodBefore.comparison : undefined;
-  const loaded = isWholeResult && result.isWhole ? result.documents : undefined;
-  const compared = comparison && groups && loaded && addValuesBefore(groups, loaded, comparison);
+  // bars are ranked, and a table has the order of the URL
+  const shownSort = query.view === 'chart' && !hasTimeKey(groups) ? ranking.sort : sort;
+  const whole = result.isWhole ? result.documents : undefined;
+  const loaded = isWholeResult ? whole : isPlaceholderData ? undefined : data?.documents;
+  const sorted = groups && loaded && sortDocuments(loaded, allColumns, shownSort);
+  const compared =
+    comparison && groups && isWholeResult && sorted ? addValuesBefore(groups, sorted, comparison) : undefined;
+  const groupCount = whole ? whole.length + (comparison?.gone.length ?? 0) : totals?.groups;
+  const total = groups ? groupCount : (data?.total ?? count.result?.rows);
   const start = () =>
     startDocumentExport(services, {
-      query,
+      query: { ...query, pipeline: groups && isWholeResult && !sorted ? sortGroups() : query.pipeline },
       firstPage,
       supportsGroup,
       pageSize: isWholeResult ? bulkPageSize : pages.pageSize,
@@ -84,13 +99,23 @@ function useExportForm() {
       },
       from: isWholeResult ? 1 : page,
       until: isWholeResult ? undefined : page,
-      total: isWholeResult ? (data?.total ?? count.result?.rows) : rows,
-      loaded: compared?.documents ?? (groups && loaded),
+      total: isWholeResult ? total : rows,
+      loaded: compared?.documents ?? sorted,
     });
+  const sortGroups = () => {
+    const { pipeline } = query;
+    const fields = shownSort.flatMap(({ key, descending }): OrderedJsonEntry[] => {
+      const column = allColumns.find((one) => one.key === key);
+      return column ? [[column.path.join('.'), descending ? -1 : 1]] : [];
+    });
+    const canSort = (extensions.includes('sort') || !supportsGroup) && pipeline.length < STAGES_MAX;
+    return canSort && fields.length > 0 ? [...pipeline, createStageObject('sort', 'specs', fields)] : pipeline;
+  };
   return {
     choice,
     choose: (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part }),
     rows,
+    whole: groups && total !== undefined ? formatCountWithNoun(total, noun) : 'all pages',
     lacksBefore: comparison && !compared,
     shown: columns.length,
     noun,
@@ -121,7 +146,7 @@ function addValuesBefore({ values }: ResultGrouping, all: readonly JsonObject[],
 }
 
 function DocumentExportForm({ onStart }: { onStart: () => void }) {
-  const { choice, choose, rows, lacksBefore, shown, noun, start } = useExportForm();
+  const { choice, choose, rows, whole, lacksBefore, shown, noun, start } = useExportForm();
   const { scope, format, columns } = choice;
   const documents = formatCountWithNoun(rows, noun);
   const readsTwice = columns === 'all' && scope === 'all';
@@ -171,7 +196,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
           start();
         }}
       >
-        {scope === 'page' ? `Export ${documents}` : 'Export all pages'}
+        {`Export ${scope === 'page' ? documents : whole}`}
       </Button>
     </div>
   );

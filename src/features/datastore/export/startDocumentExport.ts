@@ -24,7 +24,7 @@ import { createTaskTrayStore } from '#session/taskTray.ts';
 
 /**
  * Parameters of an export. `until` is the last page, or undefined for all. `total` is the number of documents, if
- * known. `loaded` are all rows of the result, if they need not be read.
+ * known. `loaded` are all rows to export, if they need not be read.
  */
 type DocumentExportOptions = {
   query: PipelineQuery;
@@ -81,7 +81,7 @@ async function writePages(services: ServiceContainer, options: DocumentExportOpt
   const report = await exportPages({
     ...task,
     fetchPage: async (page, signal, pageSize) => {
-      if (whole) return page === 1 ? whole : [];
+      if (whole) return page === (until ?? 1) ? whole : [];
       const { documents } = await retryUntilOnline(task, () => fetchPage(page, signal, pageSize), retryOptions);
       // a page of a requested size that is not full is the last one, and all groups are valid documents
       const isLast = page === 1 && pageSize !== undefined && documents.length < pageSize;

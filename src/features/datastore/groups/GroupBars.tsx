@@ -34,7 +34,7 @@ export function GroupBars() {
 }
 
 function GroupRanking({ groups, query }: GroupedResult) {
-  const table = useGroupTable({ groups, query });
+  const table = useGroupTable({ groups });
   const { top = RANKED_MAX } = useDatastore().state;
   const { ref, width } = useElementSize();
   const { bar, keys, values, ranked, hasBefore } = table;

@@ -29,8 +29,7 @@ export type GroupTable = ReturnType<typeof useGroupTable>;
  * Ranks the loaded groups in the order of the URL, by default that of the query or, if it has none, by the first number,
  * largest first. Groups that only the period before has come last.
  */
-export function useGroupTable(result: GroupedResult) {
-  const { groups } = result;
+export function useGroupTable({ groups }: Pick<GroupedResult, 'groups'>) {
   const querySort = useQuerySort();
   const { state } = useDatastore();
   const { rows, totals, arrangement, periodBefore } = useResults();
