@@ -19,6 +19,7 @@ const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
   level: LEVELS[n % 4],
   n: n % 20,
   ...(n < 10 && { rare: true }),
+  ...(n % 3 > 0 && { zone: n % 3 === 1 ? 'north' : null }),
 }));
 
 async function openValues(page: Page, service: Service): Promise<void> {
@@ -58,6 +59,22 @@ test('a field shows its most frequent values, and the keyboard filters by one', 
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
   // ten of these twenty were seen before
   await expect(page.getByText('in 30 documents of values')).toBeVisible();
+});
+
+test('documents without a field are a row of their own, which filters by them', async ({ page, service }) => {
+  await openValues(page, service);
+  await opener(page, 'zone').click();
+  const panel = valuesOf(page, 'zone');
+  await expect(panel.getByText('Counted in all 60 documents of this query.')).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([/north20, 33 %/, /null20, 33 %/, /missing20, 33 %/]);
+  await panel.getByRole('button', { name: 'Only where zone is null' }).click();
+  await opener(page, 'zone').click();
+  await panel.getByRole('button', { name: 'Only where zone is missing' }).click();
+  await getButton(page, 'Run').click();
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('"filter":{"zone":{"$exists":false}}');
+  await expect(page.getByText('rows 1–20, the end')).toBeVisible();
+  await opener(page, 'zone').click();
+  await expect(panel.getByRole('listitem')).toHaveText([/missing20, 100 %/]);
 });
 
 test('without groups, values are counted in the documents seen', { tag: '@long' }, async ({ page, service }) => {

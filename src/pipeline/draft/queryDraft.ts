@@ -79,8 +79,8 @@ export function addCondition(draft: QueryDraft, condition: MatchCondition): Quer
 }
 
 /**
- * Adds a condition to the first match stage, replacing an `is` condition on the same field. If the field already has a
- * condition with the same operator, the next match stage is used.
+ * Adds a condition to the first match stage. One for a single value, or for its absence, replaces another such condition
+ * on the same field. If the field already has a condition with the same operator, the next match stage is used.
  */
 export function addOrReplaceValueCondition(draft: QueryDraft, condition: MatchCondition): QueryDraft {
   const { field, operator, value } = condition;
@@ -91,16 +91,23 @@ export function addOrReplaceValueCondition(draft: QueryDraft, condition: MatchCo
     if (stage?.kind !== 'match' || !stage.enabled) {
       return insertStage(draft, at, { ...createStageBase(), kind: 'match', conditions: [condition] });
     }
-    const same = stage.conditions.find((each) => each.field.trim() === field && each.operator === operator);
+    const same = stage.conditions.find(
+      (each) =>
+        each.field.trim() === field && (each.operator === operator || (selectsOne(each) && selectsOne(condition))),
+    );
     const others = stage.conditions.filter((each) => each.field.trim() !== '' && each !== same);
-    if (!same || operator === 'is') {
+    if (!same || selectsOne(condition)) {
       const conditions = same
-        ? stage.conditions.map((each) => (each === same ? { ...same, value } : each))
+        ? stage.conditions.map((each) => (each === same ? { ...same, operator, value } : each))
         : [...others, condition];
       return replaceStage(draft, { ...stage, collapsed: false, conditions });
     }
     if (same.value.type === value.type && same.value.text === value.text) return draft;
   }
+}
+
+function selectsOne({ operator, value }: MatchCondition): boolean {
+  return operator === 'is' || (operator === 'exists' && value.text === 'false');
 }
 
 export function keepFieldInProjectStages(draft: QueryDraft, name: string): QueryDraft {

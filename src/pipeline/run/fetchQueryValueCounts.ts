@@ -11,6 +11,8 @@ import { type GroupsFetcher, readGroupPages } from './fetchPagesInOrder.ts';
 /** Counts of the values of a field in all documents of a query. `distinct` is the number of its values. */
 export type QueryValueCounts = {
   documents: number;
+  /** Documents without the field. 0 if the requested groups do not include them. */
+  missing: number;
   distinct: number;
   /** Values with the most documents, as many as were requested. */
   values: readonly FieldValueCount[];
@@ -50,10 +52,11 @@ export async function fetchQueryValueCounts(options: QueryValueCountsOptions): P
     isLastPage = loaded.length < (pageSize ?? 1);
   }
   const valued = groups.filter((group) => Object.hasOwn(group, 'value'));
+  const missing = toDouble(groups.find((group) => !Object.hasOwn(group, 'value'))?.['count']);
   const values = valued.map(({ value, count }) => ({ key: getValueKey(value), value, count: toDouble(count) }));
   if (isLastPage) {
     const documents = groups.reduce((sum, group) => sum + toDouble(group['count']), 0);
-    return { documents, distinct: values.length, values, hasMore: false };
+    return { documents, missing, distinct: values.length, values, hasMore: false };
   }
   const sums = createGroupStage(
     [],
@@ -63,9 +66,8 @@ export async function fetchQueryValueCounts(options: QueryValueCountsOptions): P
     ],
   );
   const [totals] = await fetchGroups([...grouped, sums], 1, signal, pageSize);
-  const missing = groups.length - valued.length;
-  const distinct = Math.max(values.length, toDouble(totals?.['values']) - missing);
-  return { documents: toDouble(totals?.['documents']), distinct, values, hasMore: distinct > values.length };
+  const distinct = Math.max(values.length, toDouble(totals?.['values']) - (groups.length - valued.length));
+  return { documents: toDouble(totals?.['documents']), missing, distinct, values, hasMore: distinct > values.length };
 }
 
 type NumberBinsOptions = Pick<QueryValueCountsOptions, 'pipeline' | 'path' | 'pageSize' | 'fetchGroups' | 'signal'> & {

@@ -43,13 +43,14 @@ export function FieldValuesPanel({ field, onClose }: Props) {
   const [opensAll, setOpensAll] = useState(false);
   const { all } = query;
   const bins = all ? all.bins : found.bins;
-  const values = (all ?? found).values;
+  const { values, missing: without } = all ?? found;
   // with all values distinct, the histogram is enough
   const isDistinct = bins !== undefined && values[0]?.count === 1;
   const listedMax = isDistinct ? 0 : bins ? LISTED_NUMBERS_MAX : LISTED_VALUES_MAX;
   const listsAll = all && !isDistinct && (opensAll || all.distinct <= FEW_VALUES);
-  const listed = values.slice(0, listsAll ? undefined : listedMax);
+  const listed: readonly FieldValueCount[] = values.slice(0, listsAll ? undefined : listedMax);
   const others = (all ? all.distinct : values.length) - listed.length;
+  const rows = without > 0 ? [...listed, { key: 'missing', value: undefined, count: without }] : listed;
   const disabledReason = explainUnsupportedField(path);
   const openOthers = () => {
     if (opensAll) query.loadMore();
@@ -76,13 +77,13 @@ export function FieldValuesPanel({ field, onClose }: Props) {
           onClose={onClose}
         />
       )}
-      {listed.length > 0 && (
+      {rows.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['subgrid']}`}
           data-opened={opensAll || undefined}
           aria-label={`Most frequent values of ${toVisibleText(formatFieldPath(field.path))}`}
         >
-          {listed.map((value) => (
+          {rows.map((value) => (
             <ValueRow
               key={value.key}
               field={field}
@@ -125,7 +126,7 @@ type ValueRowProps = {
 function ValueRow({ field: { path, name, time, types }, value: { value, count }, share, onClose }: ValueRowProps) {
   const filterByValue = useAddValueCondition('documents');
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
-  const conditionText = `${toVisibleText(name)} is ${formatTruncatedJson(value, 60)}`;
+  const conditionText = `${toVisibleText(name)} is ${value === undefined ? 'missing' : formatTruncatedJson(value, 60)}`;
   const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
   const filter = (not: boolean) => () => {
     onClose();

@@ -7,8 +7,8 @@ import { toValueDraft } from '#pipeline/draft/valueDraft.ts';
 import { showToast } from '#ui/notices/toast.ts';
 
 /**
- * Returns a function that adds a condition for or against a value of the documents or of the result. For values that
- * cannot be filtered, a toast explains the reason.
+ * Returns a function that adds a condition for or against a value of the documents or of the result, or a missing one.
+ * For values that cannot be filtered, a toast explains the reason.
  */
 export function useAddValueCondition(source: 'documents' | 'result') {
   const change = useChangeDraft();
@@ -16,8 +16,9 @@ export function useAddValueCondition(source: 'documents' | 'result') {
   return (path: FieldPath, value: unknown, isExcluded: boolean) => {
     const disabledReason = explainUnsupportedField(path) ?? explainUnsupportedValue(value);
     if (disabledReason) return showToast(disabledReason);
-    const equal = createMatchCondition(path.join('.'), toValueDraft(value));
-    const condition = isExcluded ? { ...equal, operator: 'isNot' as const } : equal;
+    const isMissing = value === undefined;
+    const equal = createMatchCondition(path.join('.'), toValueDraft(isMissing ? isExcluded : value));
+    const condition = { ...equal, operator: isMissing ? 'exists' : isExcluded ? 'isNot' : 'is' } as const;
     change((draft) =>
       source === 'documents'
         ? addOrReplaceValueCondition(draft, condition)
