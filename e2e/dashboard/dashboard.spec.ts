@@ -176,13 +176,20 @@ test('prints in light colours, with a heading and without controls', async ({ pa
 test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({ page, service }) => {
   const group = { type: 'group', condition: { deviceID: '$deviceID' }, fields: { count: { $count: {} } } };
   const range = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'utc', last: '9999 d' } };
-  await openSignedIn(page, service, buildDocumentsUrl({ pipeline: [range, group] }));
-  await page.getByRole('button', { name: 'More query actions' }).click();
-  await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
-  await page.getByLabel('Title').fill('Most logs');
-  await page.getByRole('button', { name: 'Pin', exact: true }).click();
-  await expect(page.getByText('Pinned to My dashboard.')).toBeVisible();
+  await openSignedIn(page, service, buildDocumentsUrl({ pipeline: [range, group], view: 'chart', draw: ['before'] }));
+  const pin = async (title: string) => {
+    await page.getByRole('button', { name: 'More query actions' }).click();
+    await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+  };
+  await pin('Logs');
+  await expect(page.getByText('Pinned to My dashboard. The tile does not show the period before.')).toBeVisible();
+  // the same query again replaces its tile
+  await pin('Most logs');
+  await expect(page.getByText('Replaced “Logs” on My dashboard.')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(getTile(page, 'Logs')).toHaveCount(0);
   const bars = getTile(page, 'Most logs').getByRole('listitem');
   await expect(bars).toHaveCount(11);
   // there are more devices than groups on a page

@@ -9,7 +9,7 @@ import {
 } from '#dashboard/storedDashboards.ts';
 import { parseTileLink, type TileLink } from '#dashboard/tileLink.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
-import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
+import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -20,6 +20,9 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
+
+/** Members that make two tiles show the same. */
+const PINNED = ['link', 'show', 'value', 'by', 'of'] as const;
 
 type Props = { request: PinRequest; onClose: () => void };
 
@@ -50,9 +53,15 @@ export function PinDialog({ request, onClose }: Props) {
     event.preventDefault();
     const target = dashboards.find(({ id }) => id === chosen);
     const own = target?.dashboard ?? createDashboard(name.trim() || 'My dashboard');
-    const next = { ...own, tiles: [...own.tiles, tile] };
+    const at = own.tiles.findIndex((one) => PINNED.every((member) => Reflect.get(one, member) === tile[member]));
+    const before = own.tiles[at];
+    const tiles = before ? own.tiles.with(at, { ...before, title: tile.title }) : [...own.tiles, tile];
+    const next = { ...own, tiles };
     setting.set(target ? replaceDashboard(setting.get(), target.id, next) : addDashboard(setting.get(), next));
-    showToast(`Pinned to ${own.name}.`);
+    const done = before ? `Replaced “${getTileTitle(before)}” on` : 'Pinned to';
+    const lacks =
+      link?.page === 'datastore' && link.state.draw?.includes('before') && (show === 'bars' || show === 'chart');
+    showToast(`${done} ${own.name}.${lacks ? ' The tile does not show the period before.' : ''}`);
     onClose();
   };
   return (
@@ -104,12 +113,14 @@ export function PinDialog({ request, onClose }: Props) {
 /** Ways to show a link, the wanted or else the most useful one first. */
 function listShows(link: TileLink | undefined, wanted: TileShow | undefined): readonly TileShow[] {
   if (!link || link.page === 'device') return ['number'];
-  const isGrouped = link.page === 'datastore' && findResultGrouping(link.state.pipeline) !== undefined;
+  const groups = link.page === 'datastore' ? findResultGrouping(link.state.pipeline) : undefined;
   const shows: readonly TileShow[] =
     link.page === 'devices'
       ? ['number', 'rows', 'bars']
-      : isGrouped
+      : groups
         ? ['bars', 'rows', 'chart', 'number']
         : ['number', 'rows', 'chart'];
-  return wanted && shows.includes(wanted) ? [wanted, ...shows.filter((show) => show !== wanted)] : shows;
+  // without a time, the chart of groups has bars
+  const first = wanted === 'chart' && groups && !hasTimeKey(groups) ? 'bars' : wanted;
+  return first && shows.includes(first) ? [first, ...shows.filter((show) => show !== first)] : shows;
 }
