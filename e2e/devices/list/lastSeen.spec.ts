@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright/test';
+import type { Download, Page } from 'playwright/test';
 import { getColumnCells, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
@@ -49,6 +49,25 @@ async function expectRowCount(page: Page, count: number): Promise<void> {
 
 // the demo project configures its own
 test.beforeEach(({ page, service }) => setHostConfig(page, service, { deviceDocuments: undefined }));
+
+test.describe('in a time zone', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+
+  test('an export names its collection, and its file has the local time', async ({ page, service }) => {
+    await seedDocuments(service);
+    await chooseDocuments(page, service);
+    await page.goto('/devices#within.lastSeenAt=1d');
+    await expectRowCount(page, 2);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const isManifest = (file: Download) => file.suggestedFilename().endsWith('.manifest.json');
+    const download = page.waitForEvent('download', isManifest);
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export 2 rows' }).click();
+    const manifest = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    expect(manifest).toMatchObject({ lastSeenFrom: { collection: 'events' } });
+    const local = new Date(Date.parse(manifest.asOf) + 5.5 * HOUR_MS).toISOString();
+    expect(manifest.file).toContain(local.slice(0, 16).replace('T', '-').replace(':', ''));
+  });
+});
 
 test('choosing a filter or column of documents opens the form for their collection', async ({ page, service }) => {
   await seedDocuments(service);

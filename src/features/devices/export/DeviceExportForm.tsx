@@ -11,7 +11,7 @@ import { getFieldKind } from '#fields/deviceField.ts';
 import { DEVICE_EXPORT_FORMATS, type DeviceExportFormat, type TimeFormat } from '#fleet/formatDevices.ts';
 import { getJoinedFilterFields, getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
-import { formatIsoTime } from '#lib/time/time.ts';
+import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -19,6 +19,7 @@ import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import classes from './Export.module.css';
 import { type ExportRowsSource, formatJoinedFieldNames } from './resolveExportRows.ts';
 import { startDeviceExport } from './startDeviceExport.ts';
@@ -48,6 +49,7 @@ function useExportForm(selected: boolean) {
   const { connection, state, fields } = useDevicesPage();
   const { view } = useDeviceList();
   const { search } = useDevicesSearch();
+  const mode = useTimeMode();
   const source = useRowsSource(selected);
   const [values, setValues] = useState<ExportFormValues>({
     format: 'csv',
@@ -55,7 +57,7 @@ function useExportForm(selected: boolean) {
     forExcel: true,
     withManifest: true,
   });
-  const fileName = values.name ?? getDefaultFileName(getHost(connection.baseUrl), view.fleet.fetchedAt);
+  const fileName = values.name ?? getDefaultFileName(getHost(connection.baseUrl), view.fleet.fetchedAt, mode);
   const start = () => {
     const { format, times, forExcel, withManifest } = values;
     const columns = fields.shown.map((field) => {
@@ -222,10 +224,8 @@ function FormRow({ label, hint, children }: { label: string; hint?: string | und
   );
 }
 
-function getDefaultFileName(host: string, fetchedAt: number): string {
+function getDefaultFileName(host: string, fetchedAt: number, mode: TimeMode): string {
   const safe = host.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
-  return `${safe}-devices-${formatIsoTime(fetchedAt || Date.now())
-    .slice(0, 16)
-    .replace('T', '-')
-    .replace(':', '')}`;
+  const time = formatTime(fetchedAt || Date.now(), mode === 'utc' ? 'utc' : 'local', 0) ?? '';
+  return `${safe}-devices-${time.slice(0, 16).replace(' ', '-').replace(':', '')}`;
 }

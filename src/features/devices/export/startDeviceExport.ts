@@ -1,9 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, getHost } from '#api/connection.ts';
+import { isDocumentField } from '#contract/device.ts';
 import { type DeviceExportOptions, formatDevices, getExportClosingText } from '#fleet/formatDevices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
+import { getNeededJoinedFields } from '#fleet/shown/neededJoinedFields.ts';
 import { downloadBlob, type FileWriter, openFileWriter } from '#lib/fileWriter.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
@@ -152,7 +154,7 @@ function describeList(fleet: Fleet) {
 }
 
 function writeManifest(
-  { options, name }: DeviceExport,
+  { source: { lastSeen }, options, name }: DeviceExport,
   {
     connection,
     state,
@@ -162,6 +164,8 @@ function writeManifest(
   { rows: count, total, bytes, sha256: hash, complete, missingJoins }: FileTaskResult<RowsReport>,
 ): void {
   const { request, search, facets, ranges, sort } = state;
+  const columns = options.columns.map(({ field }) => field);
+  const used = getNeededJoinedFields({ ...state, exported: columns, facet: undefined, shown: [], compared: [] });
   const text = JSON.stringify(
     {
       file: name,
@@ -177,7 +181,8 @@ function writeManifest(
       request,
       filters: { search, is: facets, ranges },
       sort,
-      columns: options.columns.map(({ field }) => field),
+      ...(lastSeen && used.some(isDocumentField) && { lastSeenFrom: lastSeen.source }),
+      columns,
       format: options.format,
       times: options.times,
       notes: [
