@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -113,7 +114,7 @@ function RequestSummary() {
 function Timeline() {
   const { columns } = useComparison();
   const mode = useTimeMode();
-  const now = Date.now();
+  const now = getServiceTime();
   const spans = columns.flatMap(({ deviceID, device }) => {
     const [registered, paired] = [toPlausibleTime(device?.['registeredAt']), toPlausibleTime(device?.['lastPairedAt'])];
     return !device || registered === undefined ? [] : [{ deviceID, device, registered, paired }];

@@ -6,6 +6,7 @@ import { FieldName } from '#fields/FieldName.tsx';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { truncate } from '#lib/truncate.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
@@ -116,7 +117,7 @@ function ValueCell({ device, compared, index }: { device: JsonObject; compared: 
   if (compared === NO_FIELD) return <td />;
   const { field, values } = compared;
   const daysLater = formatDayOffsetFromFirstDevice(compared, index);
-  const mark = findTimeWarning(field, values[index], device, Date.now());
+  const mark = findTimeWarning(field, values[index], device, getServiceTime());
   return (
     <td data-unlike={compared.outliers[index] || undefined}>
       <FieldValue field={field} value={values[index]} />

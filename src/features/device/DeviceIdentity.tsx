@@ -121,7 +121,7 @@ function LastSeen() {
 
 function describeLastPaired(time: unknown): string {
   if (isNeverTimestamp(time)) return 'never paired';
-  const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
+  const ago = typeof time === 'number' ? formatTime(time, 'relative', getServiceTime()) : undefined;
   return ago ? `last paired ${ago}` : '';
 }
 

@@ -1,4 +1,5 @@
 import { formatCount } from '#lib/formatNumber.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { createZonedTimeFormat, findTimesWithSameLocalClock, getLocalZoneName } from '#lib/time/zones.ts';
 import type { ChartXAxisColumn } from '#pipeline/documents/chartSeries.ts';
@@ -9,5 +10,5 @@ export function formatAxisValue(at: number, axis: ChartXAxisColumn, mode: TimeMo
   if (!axis) return formatCount(Math.round(at));
   const isRepeated = mode === 'local' && findTimesWithSameLocalClock(at).length > 1;
   const format = axis.formatTime ?? (isRepeated ? createZonedTimeFormat(getLocalZoneName()) : formatTime);
-  return format(at, mode, Date.now()) ?? '';
+  return format(at, mode, getServiceTime()) ?? '';
 }
