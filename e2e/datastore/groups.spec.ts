@@ -108,7 +108,7 @@ test('an image of hourly means takes at most 10 actions by keyboard', { tag: '@l
   await expect(page.getByRole('combobox', { name: 'Field, stage 1 value 2' })).toHaveValue('temperature');
   await expect(getStageHeadings(page)).toHaveText(['1 Group by product and hour of time: count, mean of temperature']);
   await actions.press('Control+Enter');
-  await expect(page.getByRole('slider', { name: /^Chart of count, temperature over hour/ })).toBeVisible();
+  await expect(page.getByRole('slider', { name: /^Chart of count, mean_temperature over hour/ })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Split by' })).toHaveValue('product');
   await act('Save');
   const saved = page.waitForEvent('download');
@@ -275,7 +275,7 @@ test('the card is edited, undone, moved and read as JSON', { tag: '@long' }, asy
   await expect(page.getByRole('combobox', { name: 'Field', exact: true })).toBeFocused();
   await page.keyboard.type('level');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: /^Group by/ })).toHaveCount(0);
   await getButton(page, 'time, per hour: add to groups of stage 1').click();
   await getButton(page, 'hour of time, stage 1 field 2: edit').click();
   const form = page.getByRole('dialog', { name: 'Group by, stage 1 field 2' });
@@ -296,6 +296,41 @@ test('the card is edited, undone, moved and read as JSON', { tag: '@long' }, asy
   expect(JSON.parse(await getJsonEditor(page).innerText())).toEqual([
     { type: 'group', condition: { level: '$level', date: day }, fields: { count: { $count: {} } } },
   ]);
+});
+
+test('the form of a key closes on Enter, and a new key and value fit the documents', async ({ page, service }) => {
+  const documents = Array.from({ length: 12 }, (_, n) => {
+    const time = NOW - n * 24 * HOUR;
+    return { documentID: `m${n}`, time, ts: n % 3 ? time : new Date(time).toISOString(), value: n, weight: n };
+  });
+  await page.clock.setFixedTime(NOW);
+  await service.clock(NOW);
+  await service.seed({ documents: { mixed: documents } });
+  const range = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'utc', last: '30 d' } };
+  await openDatastore(page, service, { collection: 'mixed', pipeline: [range] });
+  await expect(getDocumentGrid(page)).toBeVisible();
+  await getButton(page, 'Group: add stage').click();
+  const form = page.getByRole('dialog', { name: /^Group by/ });
+  await form.getByRole('combobox', { name: 'Field', exact: true }).fill('value');
+  for (const [name, key] of [
+    ['Field', 'Enter'],
+    ['Name in the result', 'Enter'],
+    ['Name in the result', 'Control+Enter'],
+  ] as const) {
+    await form.getByLabel(name, { exact: true }).press(key);
+    await expect(form).toHaveCount(0);
+    if (key === 'Enter') await getButton(page, 'value, stage 2 field 1: edit').click();
+  }
+  await expect(page.getByRole('table', { name: 'Groups' })).toBeVisible();
+  await getButton(page, 'time, per day: add to groups of stage 2').click();
+  for (const [row, field] of ['value', 'weight', ''].entries()) {
+    await getButton(page, 'Value: add to stage 2').click();
+    await expect(page.getByRole('combobox', { name: `Field, stage 2 value ${row + 2}` })).toHaveValue(field);
+  }
+  await expect(page.getByRole('textbox', { name: /^Name of the result, stage 2/ }).nth(2)).toHaveAttribute(
+    'placeholder',
+    'mean_weight',
+  );
 });
 
 test('groups over time are lines or stacked bars', { tag: '@long' }, async ({ page, service }) => {

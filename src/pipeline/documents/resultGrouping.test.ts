@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
+import { runStage } from '#pipeline/run/inPage/runStage.ts';
+import { splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 import {
   buildGroupDocumentsPipeline,
   buildTotalsPipeline,
@@ -87,4 +89,37 @@ test('two keys of one field need two stages, and a value that is not a time has 
   );
   expect(build('{"hour":null,"exact":"soon"}')).toBe('null');
   expect(build('{"hour":1782820800000,"exact":"x"}', { ...options, hasOperators: false })).toBe('null');
+});
+
+const runPipeline = (documents: readonly JsonObject[], pipeline: readonly OrderedJsonObject[]) => {
+  const { local } = splitPipeline([...parsePipeline(`[${createGroup('{}')}]`), ...pipeline]);
+  return local.slice(1).reduce(runStage, documents);
+};
+
+/** When clocks change in the zones below: in one by half an hour, in one at the start of a day. */
+const CHANGES = ['03-29T01', '10-25T01', '04-04T15', '10-03T15:30', '04-05T03', '09-06T04'].map((text) =>
+  Date.parse(`2026-${text.includes(':') ? text : `${text}:00`}Z`),
+);
+const TIMES = CHANGES.flatMap((change) => Array.from({ length: 25 }, (_, n) => change + (n - 12) * 1_200_000));
+
+test.each(['minute', 'hour', 'day', 'week', 'month'])('a group per %s has as many documents as it counts', (unit) => {
+  const values = {
+    ms: TIMES,
+    s: TIMES.map((time) => time / 1000),
+    iso: TIMES.map((time, n) => new Date(time).toISOString().replace(n % 2 ? '.000' : '', '')),
+  };
+  for (const zone of ['UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/Santiago', '-05:30']) {
+    const key = `{"$dateTrunc":{"date":"$at","unit":"${unit}","timezone":"${zone}"}}`;
+    const pipeline = parsePipeline(`[${createGroup(`{"start":${key},"level":"$level"}`)}]`);
+    const groups = findResultGrouping(pipeline);
+    if (!groups) throw new Error('no groups');
+    for (const time of ['ms', 's', 'iso'] as const) {
+      const documents = values[time].map((at, n) => ({ at, level: n % 3 ? 'info' : null }));
+      const options = { getTimeUnit: () => time, hasOperators: true };
+      const count = (group: JsonObject) =>
+        runPipeline(documents, buildGroupDocumentsPipeline(pipeline, groups, group, options) ?? []).length;
+      const counted = runPipeline(documents, pipeline);
+      expect(counted.map(count)).toEqual(counted.map(({ n }) => n));
+    }
+  }
 });

@@ -168,21 +168,17 @@ function createKeyOperand(
       : { value: parseOrderedJson(stringifyJson(value)) };
   }
   if (!isNumberOrExact(value)) return undefined;
-  if (key.kind === 'bucket') {
-    const end = toNumberOrExact(addDecimals(toDecimal(value), toDecimal(key.per)));
-    return createRange(value, end);
-  }
+  if (key.kind === 'bucket')
+    return createRange(value, toNumberOrExact(addDecimals(toDecimal(value), toDecimal(key.per))));
   const unit = getTimeUnit(key.field);
   const start = Number(String(value));
   const end = createUnitStepper(key.per, key.zone)(start);
-  if (unit === 'ms') return createRange(start, end);
-  return unit === 'iso' ? createRange(new Date(start).toISOString(), new Date(end).toISOString()) : undefined;
+  if (unit === 'iso') return createRange(new Date(start).toISOString(), new Date(end).toISOString());
+  // a group stage reads any number as ms
+  return unit && createRange(start, end);
 }
 
-function createRange(from: OrderedJsonValue, below: OrderedJsonValue): { operators: readonly OrderedJsonEntry[] } {
-  const operators: readonly OrderedJsonEntry[] = [
-    ['$gte', from],
-    ['$lt', below],
-  ];
+function createRange(start: OrderedJsonValue, end: OrderedJsonValue) {
+  const operators: OrderedJsonEntry[] = Object.entries({ $gte: start, $lt: end });
   return { operators };
 }

@@ -48,10 +48,10 @@ test.each([
   expect(compileText([stage])).toBe(`[${text}]`);
 });
 
-test('results are named after their fields, with the operator added if the name is taken', () => {
-  const values = [createGroupValue('$count'), createGroupValue('$avg', 't'), createGroupValue('$max', 'a.t')];
+test('keys are named after their fields, and values alike with the operator', () => {
+  const values = [createGroupValue('$count'), ...['t', 'a.t'].map((field) => createGroupValue('$avg', field))];
   expect(compileText([group([createGroupKey('a.t')], values)])).toContain(
-    '"condition":{"t":"$a.t"},"fields":{"count":{"$count":{}},"mean_t":{"$avg":"$t"},"max_t":{"$max":"$a.t"}}',
+    '"condition":{"t":"$a.t"},"fields":{"count":{"$count":{}},"mean_t":{"$avg":"$t"},"mean_a_t":{"$avg":"$a.t"}}',
   );
 });
 

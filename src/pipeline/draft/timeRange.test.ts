@@ -6,7 +6,13 @@ import { describeStage } from '#pipeline/draft/stages/stageRegistry.ts';
 import { formatPipeline, parsePipeline, replaceEnabledStages } from '#pipeline/text/pipelineText.ts';
 import { compileDraft, createDraftFromQuery } from './compileDraft.ts';
 import type { QueryDraft } from './queryDraft.ts';
-import { buildTimeRangeMatchStage, resolveTimeRanges, setTimeRangeStage, shiftToPeriodBefore } from './timeRange.ts';
+import {
+  buildTimeRangeMatchStage,
+  chooseGroupUnit,
+  resolveTimeRanges,
+  setTimeRangeStage,
+  shiftToPeriodBefore,
+} from './timeRange.ts';
 import type { TimeUnit } from './valueDraft.ts';
 
 function draftFrom(...texts: string[]): QueryDraft {
@@ -27,6 +33,16 @@ function compile(draft: QueryDraft) {
 function storeRange(range: Parameters<typeof setTimeRangeStage>[1]) {
   return createDraftFromQuery(compile(setTimeRangeStage(draftFrom(), range))).stages[0];
 }
+
+test.each<[TimePeriod, string]>([
+  [{ zone: 'utc', last: '24 h' }, 'hour'],
+  [{ zone: 'utc', last: '30 d' }, 'day'],
+  [{ zone: 'utc', last: '120 d' }, 'week'],
+  [{ zone: 'utc', from: Date.UTC(2025, 11, 31), to: undefined }, 'day'],
+  [{ zone: 'utc', from: undefined, to: Date.UTC(2026, 0, 2) }, 'month'],
+])('groups over %o are per %s', (span, unit) => {
+  expect(chooseGroupUnit({ field: 'time', unit: 'ms', span }, AT)).toBe(unit);
+});
 
 const AT = Date.UTC(2026, 0, 2, 12, 30);
 const DAY = Date.UTC(2026, 0, 2);

@@ -1,3 +1,4 @@
+import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { convertWallTimeToUtcMs, toWallTime } from '#lib/time/zones.ts';
 import {
@@ -33,6 +34,13 @@ export function setTimeRangeStage(draft: QueryDraft, range: TimeRange | undefine
 
 export function isRelativeTimeRange({ span }: TimeRange): boolean {
   return 'last' in span;
+}
+
+/** Chooses the unit in which groups over a time range, at a given time (ms), are as many as a chart can show. */
+export function chooseGroupUnit({ span }: TimeRange, at: number): DateTruncUnit {
+  const { from = 0, below, to } = resolvePeriodBounds(span, at);
+  const days = ((below ?? to ?? at) - from) / DAY_MS;
+  return days <= 2 ? 'hour' : days <= 90 ? 'day' : days <= 730 ? 'week' : 'month';
 }
 
 /** Creates the match stage for a time range at a given time (ms). Requires a service with the operators extension. */

@@ -42,7 +42,7 @@ export function Autocomplete({
   const typed = foldText(value.trim());
   const whole = suggestions.includes(value);
   const found = suggestions.filter((one) => (whole && !typing) || foldText(one).includes(typed));
-  // a completely typed value needs no suggestion
+  // a completely typed value needs no suggestion, and leaves Escape to the dialog around the input
   const fitting = whole && typing && found.length === 1 ? [] : found.slice(0, MAX_SUGGESTIONS);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || store.getSelectedOptionIndex() >= 0) return;
@@ -52,7 +52,7 @@ export function Autocomplete({
   return (
     <MantineScope>
       <Combobox
-        store={store}
+        store={{ ...store, dropdownOpened: store.dropdownOpened && fitting.length > 0 }}
         onOptionSubmit={(suggestion) => {
           onTextChange(suggestion);
           if (onOptionSubmit !== onTextChange) onOptionSubmit(suggestion);
@@ -80,7 +80,7 @@ export function Autocomplete({
             onBlur={() => store.closeDropdown()}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={fitting.length === 0}>
+        <Combobox.Dropdown>
           <Combobox.Options className={classes['options']} aria-label="Suggestions" translate="no">
             {fitting.map((suggestion) => (
               <Combobox.Option key={suggestion} value={suggestion} active={suggestion === value}>

@@ -134,7 +134,8 @@ function AttemptList({
         ))}
       </ul>
       <p>
-        Checked with {requests} requests{isTruncated && '; some combinations were not tried'}.
+        Checked with {formatCountWithNoun(requests, 'request')}
+        {isTruncated && '; some combinations were not tried'}.
       </p>
     </>
   );
@@ -193,7 +194,7 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
         ? `Could not find the last page: ${error.message}`
         : result === 0
           ? 'There are no documents.'
-          : `Finding the last page, ${progress} requests …`}
+          : `Finding the last page, ${formatCountWithNoun(progress, 'request')} …`}
     </EmptyState>
   );
 }

@@ -116,12 +116,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
   );
 }
 
-type ValueRowProps = {
-  field: ObservedField;
-  value: FieldValueCount;
-  share: number;
-  onClose: () => void;
-};
+type ValueRowProps = { field: ObservedField; value: FieldValueCount; share: number; onClose: () => void };
 
 function ValueRow({ field: { path, name, time, types }, value: { value, count }, share, onClose }: ValueRowProps) {
   const filterByValue = useAddValueCondition('documents');

@@ -82,9 +82,7 @@ export function FieldsPane() {
               <span className={`${classes['type']} ${shared['truncated']} ${shared['hint']}`}>
                 {describeFieldTypes(field)}
               </span>
-              <FieldFrequency
-                share={observedFields.documents > 0 ? field.count / observedFields.documents : undefined}
-              />
+              {observedFields.documents > 0 && <FieldFrequency share={field.count / observedFields.documents} />}
               <span className={shared['denseRow']}>
                 <IconButton
                   size="row"
@@ -128,8 +126,7 @@ function useFieldActions(collection: string) {
   };
 }
 
-function FieldFrequency({ share }: { share: number | undefined }) {
-  if (share === undefined) return null;
+function FieldFrequency({ share }: { share: number }) {
   return (
     <>
       <svg className={classes['bar']} viewBox="0 0 70 6" preserveAspectRatio="none" aria-hidden="true">

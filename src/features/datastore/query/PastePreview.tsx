@@ -95,9 +95,7 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
   );
 }
 
-type ConversionPreviewProps = Props & { parsed: ParsedQuery };
-
-function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPreviewProps) {
+function ConversionPreview({ text, parsed, onAccept, onDiscard }: Props & { parsed: ParsedQuery }) {
   const { savedConnectionId } = useDatastore();
   const { draft } = useQueryEditorContext();
   const { fields } = useObservedFields(savedConnectionId, parsed.collection ?? draft.collection.trim());

@@ -99,11 +99,7 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
       return { ...next, stored: { ...stored, undoHistory: pushState(undoHistory, draft) } };
     }
     case 'refuseIncomplete':
-      return {
-        ...store({ editor: action.isStageError ? 'builder' : stored.editor }),
-        isOpen: true,
-        showsErrors: true,
-      };
+      return { ...store({ editor: action.isStageError ? 'builder' : stored.editor }), isOpen: true, showsErrors: true };
     case 'refuseTooLarge':
       return { ...state, tooLarge: { draft: action.draft, message: action.message } };
     case 'run':

@@ -23,11 +23,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DocumentDrawer.module.css';
 import { useResults } from './ResultsProvider.tsx';
 
-type Props = {
-  row: number;
-  onRowChange: (row: number) => void;
-  onClose: () => void;
-};
+type Props = { row: number; onRowChange: (row: number) => void; onClose: () => void };
 
 const VIEW_OPTIONS = [
   { value: 'fields', label: 'Fields' },

@@ -264,7 +264,7 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
       {followText}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>
-          {` · counted with ${requests} requests`}
+          {` · counted with ${formatCountWithNoun(requests, 'request')}`}
         </span>
       )}
     </StatusBar>

@@ -1,3 +1,4 @@
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { CountProgress } from '#pipeline/run/countRows.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -23,7 +24,7 @@ export function RowCounter() {
         {result && (
           <>
             <b translate="no">{result.rows.toLocaleString('en')}</b> rows
-            <span data-spoken="phone">{`, ${result.requests} requests`}</span>
+            <span data-spoken="phone">{`, ${formatCountWithNoun(result.requests, 'request')}`}</span>
             {result.changed && (
               <>
                 ; <span data-spoken="phone">rows </span>changed
@@ -46,7 +47,7 @@ function RowCountProgress({ min, max, requests }: CountProgress) {
   return (
     <>
       {min.toLocaleString('en')} {upper}
-      <span data-spoken="phone">{`, ${requests} requests`}</span>
+      <span data-spoken="phone">{`, ${formatCountWithNoun(requests, 'request')}`}</span>
     </>
   );
 }

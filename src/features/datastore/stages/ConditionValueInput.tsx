@@ -83,7 +83,7 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
           withTime
           aria-label="Local time"
           aria-invalid={isIncomplete || undefined}
-          value={time === undefined ? '' : formatLocalDateTime(time)}
+          value={time === undefined ? '' : formatDateTimeInput(time, 'local')}
           onValueChange={(date) => {
             const next = new Date(date).getTime();
             if (Number.isFinite(next)) write(next);
@@ -114,7 +114,8 @@ const TIME_PRESETS = [
   { words: '7 d ago', ms: 604_800_000 },
 ];
 
-function formatLocalDateTime(time: number): string {
-  const date = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+export function formatDateTimeInput(time: number, zone: string): string {
+  const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
+  const date = new Date(time - shift);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);
 }

@@ -1,5 +1,5 @@
 import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
-import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { getPipelineQueryKey, takeStagesBefore } from '#pipeline/draft/queryDraft.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
@@ -10,9 +10,7 @@ import shared from '#ui/theme/shared.module.css';
 const GROUPED_IN_BROWSER =
   'The service cannot group, so your browser does: it reads all documents, with one request per page.';
 
-type GroupCostResult = { requests: number };
-
-const createGroupCostTasks = createTaskRegistryFactory<number, GroupCostResult>();
+const createGroupCostTasks = createTaskRegistryFactory<number, { requests: number }>();
 
 export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const { savedConnectionId, state, pages } = useDatastore();
@@ -42,7 +40,7 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
       return { requests: Math.ceil(rows / size) };
     },
     describeProgress: (requests) => ({ text: formatCountWithNoun(requests, 'request') }),
-    createReport: ({ requests }) => ({ text: `About ${formatCount(requests)} requests.` }),
+    createReport: ({ requests }) => ({ text: `About ${formatCountWithNoun(requests, 'request')}.` }),
   });
   // the last run shows the number of requests, so no estimate is needed
   const { inPage } = pages.current.data ?? {};
@@ -50,7 +48,9 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const requests = estimate.result?.requests ?? (isLastRun ? inPage.requests : undefined);
   return (
     <p className={`${shared['hint']} ${shared['wrap']}`}>
-      {requests === undefined ? GROUPED_IN_BROWSER : `${GROUPED_IN_BROWSER} About ${formatCount(requests)} requests.`}
+      {requests === undefined
+        ? GROUPED_IN_BROWSER
+        : `${GROUPED_IN_BROWSER} About ${formatCountWithNoun(requests, 'request')}.`}
       {estimate.error && ` Could not estimate the requests: ${estimate.error.message}`}
       {requests === undefined && query && (
         <Button variant="link" size="row" loading={estimate.running} onClick={estimate.start}>

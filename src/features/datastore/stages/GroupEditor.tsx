@@ -2,6 +2,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { getLocalZoneName } from '#lib/time/zones.ts';
 import { findTimeField, type ObservedField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
 import {
@@ -15,6 +16,7 @@ import {
   getGroupResultNames,
   isDateUnit,
 } from '#pipeline/draft/stages/group.ts';
+import { chooseGroupUnit, findTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import { focusAfter } from '#ui/browser/focus/focusAfter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -38,7 +40,7 @@ const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[
 export function GroupEditor({ stage, position, error, fields, onChange }: StageEditorProps<GroupDraft>) {
   const timeMode = useTimeMode();
   const { supportsGroup, extensions } = useQueryService();
-  const { stages } = useQueryEditorContext().draft;
+  const { draft } = useQueryEditorContext();
   const [openedKey, setOpenedKey] = useState<string>();
   const names = getGroupResultNames(stage);
   const time = findTimeField(fields);
@@ -57,6 +59,8 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
     changeRows({ values: [...stage.values, value] }, value.key);
   };
   const zone = timeMode === 'utc' ? '' : getLocalZoneName();
+  const range = findTimeRangeStage(draft);
+  const unit = range?.enabled ? chooseGroupUnit(range, getServiceTime()) : 'hour';
   return (
     <div className={classes['group']}>
       <span className={classes['word']} aria-hidden>
@@ -76,9 +80,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
               openState: [openedKey === key.key, (opened) => setOpenedKey(opened ? key.key : undefined)],
             }}
             onChange={(next, typing) => onChange({ ...stage, by: stage.by.with(row, next) }, typing)}
-            onRemove={() =>
-              changeRows({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)
-            }
+            onRemove={() => changeRows({ by: stage.by.toSpliced(row, 1) }, getNeighborKey(stage.by, row))}
           />
         ))}
         {stage.by.length === 0 && <span className={shared['hint']}>All documents are one group.</span>}
@@ -97,11 +99,11 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
           <Button
             variant="link"
             size="row"
-            aria-label={`${time.name}, per hour: add to groups of stage ${position + 1}`}
-            onClick={() => addKey(createGroupKey(time.name, 'hour', zone))}
+            aria-label={`${time.name}, per ${unit}: add to groups of stage ${position + 1}`}
+            onClick={() => addKey(createGroupKey(time.name, unit, zone))}
           >
             <IconPlus size={14} aria-hidden />
-            {`${toVisibleText(time.name)}, per hour`}
+            {`${toVisibleText(time.name)}, per ${unit}`}
           </Button>
         )}
       </div>
@@ -118,12 +120,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
             known={fields}
             isInvalid={value.key === error?.row}
             onChange={(next, typing) => onChange({ ...stage, values: stage.values.with(row, next) }, typing)}
-            onRemove={() =>
-              changeRows(
-                { values: stage.values.toSpliced(row, 1) },
-                (stage.values[row + 1] ?? stage.values[row - 1])?.key,
-              )
-            }
+            onRemove={() => changeRows({ values: stage.values.toSpliced(row, 1) }, getNeighborKey(stage.values, row))}
           />
         ))}
         <Button variant="link" size="row" aria-label={`Value: add to stage ${position + 1}`} onClick={addValue}>
@@ -134,7 +131,7 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
       </div>
       {stage.values.length > 0 &&
         stage.enabled &&
-        !stages.slice(position + 1).some(({ kind, enabled }) => kind === 'group' && enabled) &&
+        !draft.stages.slice(position + 1).some(({ kind, enabled }) => kind === 'group' && enabled) &&
         (extensions.includes('sort') || !supportsGroup) && (
           <TopGroups position={position} names={stage.values.map(({ key }) => names.get(key) ?? '')} />
         )}
@@ -142,14 +139,18 @@ export function GroupEditor({ stage, position, error, fields, onChange }: StageE
   );
 }
 
+const getNeighborKey = (rows: readonly { key: string }[], row: number) => (rows[row + 1] ?? rows[row - 1])?.key;
+
 /** Finds the first numeric field that the stage does not already compute. */
 function findNumber({ fields }: ObservedFields, { values }: GroupDraft): ObservedField | undefined {
   const used = new Set(values.map(({ field }) => field.trim()));
-  return [...fields.values()].find((field) => !field.time && !used.has(field.name) && isMostlyNumeric(field));
+  return [...fields.values()].find((field) => !used.has(field.name) && isMostlyNumeric(field));
 }
 
-function isMostlyNumeric({ types }: ObservedField): boolean {
+function isMostlyNumeric({ types, time, times }: ObservedField): boolean {
   const numbers = types.get('number') ?? 0;
+  // a field of times in several formats has no unit
+  if (time || 2 * times > numbers) return false;
   return [...types].every(([type, count]) => type === 'number' || type === 'null' || count < numbers);
 }
 

@@ -1,4 +1,6 @@
 import { IconX } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { DATE_TRUNC_UNITS } from '#contract/groupStage.ts';
 import { describeGroupKey, type GroupKeyDraft, isDateUnit } from '#pipeline/draft/stages/group.ts';
 import { describeTimeZone } from '#pipeline/draft/stages/range.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -12,11 +14,7 @@ import classes from './GroupEditor.module.css';
 
 const KEY_OPTIONS = [
   { value: 'value', label: 'each value' },
-  { value: 'minute', label: 'per minute' },
-  { value: 'hour', label: 'per hour' },
-  { value: 'day', label: 'per day' },
-  { value: 'week', label: 'per week' },
-  { value: 'month', label: 'per month' },
+  ...DATE_TRUNC_UNITS.map((value) => ({ value, label: `per ${value}` }) as const),
   { value: 'bucket', label: 'in steps of' },
 ] as const;
 
@@ -67,14 +65,26 @@ export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Prop
   );
 }
 
-type FormProps = Omit<Props, 'label' | 'onRemove'> & { onClose: () => void };
-
-function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
+function GroupKeyForm({
+  value,
+  editing,
+  onChange,
+  onClose,
+}: Omit<Props, 'label' | 'onRemove'> & { onClose: () => void }) {
   const { name, zone, suggestions } = editing;
   const changeBy = (by: GroupKeyDraft['by']) =>
     onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
+  // also on Ctrl+Enter, which runs the query
+  const closeOnEnter = (event: KeyboardEvent) => {
+    const isOwnKey = event.target instanceof HTMLSelectElement && !event.ctrlKey;
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing || isOwnKey) return;
+    // otherwise the key also presses the button that the focus returns to
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <div className={shared['panel']}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its inputs
+    <div className={shared['panel']} onKeyDown={closeOnEnter}>
       <FormField label="Field">
         <Autocomplete
           data-autofocus
@@ -82,7 +92,6 @@ function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
           suggestions={suggestions}
           value={value.field}
           onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
-          onEnter={onClose}
         />
       </FormField>
       <FormField label="Groups" hint={isDateUnit(value.by) ? describeTimeZone(value.zone || 'utc') : undefined}>

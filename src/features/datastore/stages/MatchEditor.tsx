@@ -166,16 +166,8 @@ function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
       <Button variant="link" size="row" onClick={() => onFix(lint.fix)}>
-        {`Change to ${TYPE_PHRASES[lint.type]}`}
+        {`Change to ${VALUE_TYPE_LABELS[lint.type]}`}
       </Button>
     </p>
   );
 }
-
-const TYPE_PHRASES = {
-  text: 'text',
-  number: 'number',
-  boolean: 'true / false',
-  null: 'null',
-  json: 'JSON',
-};

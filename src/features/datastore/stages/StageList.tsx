@@ -69,12 +69,7 @@ function DeletedStageNotice({ edits: { removed, restore }, position }: { edits: 
   );
 }
 
-type StageGapProps = {
-  stage: StageDraft;
-  position: number;
-  fields: StageFieldChange | undefined;
-  edits: StageEdits;
-};
+type StageGapProps = { stage: StageDraft; position: number; fields: StageFieldChange | undefined; edits: StageEdits };
 
 function StageGap({ stage, position, fields, edits }: StageGapProps) {
   const { draft } = useQueryEditorContext();

@@ -4,12 +4,11 @@ import { isPossibleStageError } from '#features/datastore/emptyResult/parseError
 import { bisectFailingStage } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { PageFetcher } from '#features/datastore/results/useResultPage.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
-import { type JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { type QueryDraft, takeStagesBefore, takeStagesThrough } from '#pipeline/draft/queryDraft.ts';
-import { compileStage } from '#pipeline/draft/stages/stageRegistry.ts';
 import { computeStageFieldChange, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
@@ -73,15 +72,13 @@ function PeekResult({ stageKey, position }: Props) {
       throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     });
     const answer = await page(takeStagesThrough(draft, stageKey));
-    const stage = draft.stages.find(({ key }) => key === stageKey);
-    const compiledStage = stage && compileStage(stage);
-    const type =
-      compiledStage instanceof OrderedJsonObject && compiledStage.entries.find(([name]) => name === 'type')?.[1];
+    const compiled = compileDraft(takeStagesThrough(draft, stageKey));
+    const pipeline = 'query' in compiled ? compiled.query.pipeline : [];
+    const type = pipeline.at(-1)?.entries.find(([name]) => name === 'type')?.[1];
     const change = FIELD_PRESERVING_TYPES.includes(type)
       ? undefined
       : computeStageFieldChange(into.documents, answer.documents);
-    const compiled = compileDraft(takeStagesThrough(draft, stageKey));
-    const groups = 'query' in compiled ? findResultGrouping(compiled.query.pipeline) : undefined;
+    const groups = findResultGrouping(pipeline);
     return { answer, groups, change, into: into.documents.length };
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);

@@ -63,13 +63,8 @@ export function TimeRangeControl() {
 
 function describeBounds(span: TimePeriod, mode: TimeMode): string {
   const { from, to } = resolvePeriodBounds(span, getServiceTime());
-  const words = { from, to };
-  return (['from', 'to'] as const)
-    .map((end) => {
-      const time = words[end];
-      return time === undefined ? '' : `${end === 'from' ? ',' : ''} ${end} ${formatShortTime(time, mode)}`;
-    })
-    .join('');
+  const start = from === undefined ? '' : `, from ${formatShortTime(from, mode)}`;
+  return to === undefined ? start : `${start} to ${formatShortTime(to, mode)}`;
 }
 
 function formatShortTime(time: number, mode: TimeMode): string {

@@ -19,6 +19,7 @@ import { FormField } from '#ui/inputs/FormField.tsx';
 import { type RangeBounds, RangeEditor } from '#ui/inputs/RangeEditor.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
+import { formatDateTimeInput } from './ConditionValueInput.tsx';
 import classes from './TimeRangeControl.module.css';
 
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
@@ -180,12 +181,6 @@ function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
       />
     </div>
   );
-}
-
-function formatDateTimeInput(time: number, zone: TimePeriod['zone']): string {
-  const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
-  const date = new Date(time - shift);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);
 }
 
 function parseDateTimeInput(date: string, zone: TimePeriod['zone'], ms: number): number | undefined {

@@ -3,10 +3,7 @@ import { setResultSort } from '#pipeline/draft/queryDraft.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import classes from './GroupEditor.module.css';
 
-const TOP_OPTIONS = ['', '5', '10', '20', '50', '100'].map((value) => ({
-  value,
-  label: value ? `top ${value}` : 'all groups',
-}));
+const TOPS = ['', '5', '10', '20', '50', '100'];
 
 /** Limits the shown groups to the largest ones, with a sort stage, and runs the query. */
 export function TopGroups({ position, names }: { position: number; names: readonly string[] }) {
@@ -26,11 +23,7 @@ export function TopGroups({ position, names }: { position: number; names: readon
       <div className={classes['keys']}>
         <Select
           aria-label={`Number of groups, stage ${position + 1}`}
-          options={
-            TOP_OPTIONS.some(({ value }) => value === top)
-              ? TOP_OPTIONS
-              : [...TOP_OPTIONS, { value: top, label: `top ${top}` }]
-          }
+          options={[...new Set([...TOPS, top])].map((n) => ({ value: n, label: n ? `top ${n}` : 'all groups' }))}
           value={top}
           onValueChange={(next) => (next === '' ? show({ top: undefined, page: 1 }, true) : showTop(next, by))}
         />

@@ -80,18 +80,18 @@ export function createGroupValue(accumulator: AccumulatorName, field = ''): Grou
 }
 
 /**
- * Returns the names of the results, by row key. A name is the one typed. By default it is the last part of the field
- * name, the unit for a time (such as `hour`), or `count`. A default that is already taken gets a prefix, such as
- * `mean_temperature`.
+ * Returns the names of the results, by row key. A name is the one typed. By default, that of a key is the last part of
+ * the field name, or the unit of a time (such as `hour`), and that of a value is `count`, or has a prefix, such as
+ * `mean_temperature`. A default that is already taken has the whole field name.
  */
 export function getGroupResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
   const rows = [
     ...by.map((row) => ({ row, preferred: isDateUnit(row.by) ? row.by : getLastPart(row.field), prefix: row.by })),
-    ...values.map((row) => ({
-      row,
-      preferred: row.accumulator === '$count' ? 'count' : getLastPart(row.field),
-      prefix: getAccumulatorWord(row.accumulator),
-    })),
+    ...values.map((row) => {
+      const word = getAccumulatorWord(row.accumulator);
+      const part = getLastPart(row.field);
+      return { row, preferred: row.accumulator === '$count' ? word : part && `${word}_${part}`, prefix: word };
+    }),
   ];
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -99,7 +99,7 @@ export function getGroupResultNames({ by, values }: Pick<GroupDraft, 'by' | 'val
   for (const { row, preferred, prefix } of rows) {
     const typed = row.name.trim();
     const isFree = preferred !== '' && preferred !== 'documentID' && !taken.has(preferred);
-    const name = typed || (isFree ? preferred : preferred && `${prefix}_${preferred}`);
+    const name = typed || (isFree ? preferred : preferred && `${prefix}_${row.field.trim().replaceAll('.', '_')}`);
     names.set(row.key, name);
     taken.add(name);
   }
