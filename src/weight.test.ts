@@ -15,7 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   pipeline: 7981,
   dashboard: 2121,
   ui: 8465,
-  'features/datastore': 10059,
+  'features/datastore': 10097,
   'features/devices': 5724,
   'features/overview': 1452,
   'features/device': 1645,

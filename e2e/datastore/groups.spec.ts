@@ -626,6 +626,34 @@ test('the table and its export list empty times on request', { tag: '@long' }, a
   expect(bodies.filter((body) => body.includes('pageSize'))).toEqual([]);
 });
 
+test('the count of a group over time opens as many documents', async ({ page, service }) => {
+  const days = ['2026-03-28', '2026-03-29', '2026-03-30'];
+  const texts = days.flatMap((day) =>
+    Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}:30:00Z`),
+  );
+  const documents = { texts, numbers: texts.map((text) => Date.parse(text)) };
+  const seeds = Object.entries(documents).map(([name, times]) => [
+    name,
+    times.map((time, n) => ({ documentID: `d${n}`, time, level: n % 2 ? 'error' : 'info' })),
+  ]);
+  await service.seed({ documents: Object.fromEntries(seeds) });
+  const day = { $dateTrunc: { date: '$time', unit: 'day', timezone: 'Europe/Zurich' } };
+  const stage = { type: 'group', condition: { day, level: '$level' }, fields: { count: { $count: {} } } };
+  const grid = getDocumentGrid(page);
+  const status = page.getByText(/^\d+ documents, /);
+  for (const collection of Object.keys(documents)) {
+    await openDatastore(page, service, { collection, pipeline: [stage] });
+    // the clocks change on the second day, which has 23 hours
+    await expect(grid.getByRole('link')).toHaveText(['12', '11', '12', '11', '12', '12', '1', '1']);
+    await grid.getByRole('link').nth(3).click();
+    await expect(status).toHaveText(/^11 documents, /);
+    await page.goBack();
+    await grid.getByRole('gridcell', { name: 'error' }).nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show documents of this group' }).click();
+    await expect(status).toHaveText(/^12 documents, /);
+  }
+});
+
 test('the fields seen give way to the group card', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service);
   const fields = page.getByRole('region', { name: /^Fields seen/ });

@@ -79,7 +79,7 @@ function renderCell(
   const lead = shown.selected === undefined ? 0 : 1;
   const value = all.getCellValue(shown.row, column);
   const { content, title, accessibleName } = renderCellContent(value, column, all.timeMode);
-  const href = heading ? path : column.getHref?.(value);
+  const href = heading ? path : column.getHref?.(value, shown.row);
   // a link in the cell takes the focus, else the cell
   const order = index + lead === shown.activeColumn ? 0 : -1;
   const keyShortcuts = order === 0 ? all.keyShortcuts : undefined;

@@ -26,7 +26,7 @@ export type GridColumn = {
   iconWidthPx?: number;
   /** Renders booleans in columns of other types. Defaults to "true" and "false". */
   renderBoolean?: (value: boolean) => ReactNode;
-  getHref?: (value: unknown) => string | undefined;
+  getHref?: (value: unknown, row: number) => string | undefined;
 };
 
 /** `isWidthSet` is true if the width was set by the user or by the page, and not by the content. */

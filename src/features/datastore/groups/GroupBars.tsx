@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import { formatCount, formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
@@ -11,30 +11,31 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { describeGroup, getGroupId } from '#pipeline/documents/describeGroup.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import { buildGroupDocumentsPipeline } from '#pipeline/documents/resultGrouping.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { formatGroupNumber } from './formatGroupValue.ts';
 import classes from './GroupBars.module.css';
 import { GroupBarsToolbar } from './GroupBarsToolbar.tsx';
 import { useDeviceKey } from './useDeviceKey.ts';
+import { useGroupDocumentsUrl } from './useGroupDocumentsUrl.ts';
 import { type ComparedGroup, type GroupTable, useGroupTable } from './useGroupTable.ts';
 import { type GroupedResult, useResultGroups } from './useResultGroups.ts';
 import { useSortAllGroups } from './useSortAllGroups.ts';
 
 export function GroupBars() {
   const result = useResultGroups();
-  return result && <GroupRanking groups={result.groups} query={result.query} />;
+  return result && <GroupRanking result={result} />;
 }
 
-function GroupRanking({ groups, query }: GroupedResult) {
-  const table = useGroupTable({ groups });
+function GroupRanking({ result }: { result: GroupedResult }) {
+  const table = useGroupTable(result);
+  const getDocumentsUrl = useGroupDocumentsUrl(result);
+  const device = useDeviceKey(result)?.name;
   const { top = RANKED_MAX } = useDatastore().state;
   const { ref, width } = useElementSize();
   const { bar, keys, values, ranked, hasBefore } = table;
@@ -57,7 +58,7 @@ function GroupRanking({ groups, query }: GroupedResult) {
   ];
   return (
     <>
-      <GroupBarsToolbar table={table} query={query} />
+      <GroupBarsToolbar table={table} query={result.query} />
       <ScrollRegion ref={ref} className={classes['scroller']} aria-label="Ranked groups">
         <table
           translate="no"
@@ -92,10 +93,14 @@ function GroupRanking({ groups, query }: GroupedResult) {
           <tbody>
             {ranked.slice(0, top).map((group) => (
               <GroupRow
-                key={getGroupId(groups.keys, group.document)}
+                key={getGroupId(result.groups.keys, group.document)}
                 ranked={group}
                 table={table}
-                context={{ groups, query, room: Math.floor((keyWidth - KEY_PADDING_PX) / CHARACTER_WIDTH_PX) }}
+                context={{
+                  getDocumentsUrl,
+                  device,
+                  room: Math.floor((keyWidth - KEY_PADDING_PX) / CHARACTER_WIDTH_PX),
+                }}
               />
             ))}
           </tbody>
@@ -160,8 +165,7 @@ function SortHeading({
   const { show } = useDatastore();
   const sortAll = useSortAllGroups();
   const current = sort.find(({ key }) => key === column.key);
-  const startsDescending = !keys.includes(column);
-  const descending = current ? !current.descending : startsDescending;
+  const descending = current ? !current.descending : !keys.includes(column);
   const Icon = current?.descending ? IconArrowDown : IconArrowUp;
   return (
     <th
@@ -189,22 +193,19 @@ type GroupRowProps = {
   ranked: ComparedGroup;
   table: GroupTable;
   /** `room`: number of characters of a text. */
-  context: GroupedResult & { room: number };
+  context: { getDocumentsUrl: ReturnType<typeof useGroupDocumentsUrl>; device: string | undefined; room: number };
 };
 
 function GroupRow({ ranked: { document: group, length, isGone, before }, table, context }: GroupRowProps) {
   const { keys, values, bar, longest, total } = table;
-  const groupUrl = useDocumentsUrl(group, context);
-  const documentsUrl = isGone ? undefined : groupUrl;
-  const device = useDeviceKey(context)?.name;
-  const name = describeGroup(keys, group);
+  const documentsUrl = isGone ? undefined : context.getDocumentsUrl(group);
   const value = bar && getValueAtPath(group, bar.path);
   const number = isGone ? 'none' : bar && <GroupValue column={bar} group={group} />;
   return (
     <tr className={isGone ? classes['gone'] : undefined}>
       {keys.map((column, index) => {
         const value = getValueAtPath(group, column.path);
-        const isDevice = column.path[0] === device && typeof value === 'string' && value !== '';
+        const isDevice = column.path[0] === context.device && typeof value === 'string' && value !== '';
         const url = isDevice ? buildDeviceUrl(value) : documentsUrl;
         const content = <GroupValue column={column} group={group} room={context.room} />;
         const Cell = index === 0 ? 'th' : 'td';
@@ -241,7 +242,7 @@ function GroupRow({ ranked: { document: group, length, isGone, before }, table, 
             to={documentsUrl}
             className={classes['documents']}
             title="Show its documents"
-            aria-label={`${isNumberOrExact(value) ? formatGroupNumber(value, bar?.operator ?? '') : ''}, documents of ${name}`}
+            aria-label={`${isNumberOrExact(value) ? formatGroupNumber(value, bar?.operator ?? '') : ''}, documents of ${describeGroup(keys, group)}`}
           >
             {number}
           </Link>
@@ -297,16 +298,4 @@ function GroupValue({
   if (typeof value === 'string' && value !== '') return <PlainText text={truncateMiddle(value, room)} />;
   if (!isNumberOrExact(value) || column.type === 'id') return <JsonValue value={value} />;
   return <span title={String(value)}>{formatGroupNumber(value, column.operator ?? '')}</span>;
-}
-
-/** URL of the documents of a group. Undefined if its keys cannot be matched. */
-function useDocumentsUrl(group: JsonObject, { groups, query }: GroupedResult): string | undefined {
-  const { observedFields } = useDatastore();
-  const { extensions } = useQueryService();
-  const pipeline = buildGroupDocumentsPipeline(query.pipeline, groups, group, {
-    getTimeUnit: (field) => observedFields.fields.get(field)?.compared ?? 'ms',
-    hasOperators: extensions.includes('operators'),
-  });
-  const { collection, documentID } = query;
-  return pipeline && buildDatastoreUrl({ collection, documentID, pipeline, page: 1, view: 'table' });
 }

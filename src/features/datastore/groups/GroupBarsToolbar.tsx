@@ -111,12 +111,9 @@ function useGroupImage(table: GroupTable): (top: number) => Promise<Blob> {
     const { renderBarsPng } = await imageModule.load();
     const { length } = table.ranked;
     const limit = top < length ? `the first ${top} of ` : '';
-    const texts = [
-      ...source.query,
-      ...(source.hasTimeRange ? [] : ['all time']),
-      limit + source.describeCount(length - table.goneCount),
-      'values as stored',
-    ];
+    const range = source.hasTimeRange ? [] : ['all time'];
+    const count = limit + source.describeCount(length - table.goneCount);
+    const texts = [...source.query, ...range, count, 'values as stored'];
     const shown = { ...table, ranked: table.ranked.slice(0, top) };
     return renderBarsPng(tabulateGroups(shown, mode === 'utc' ? 'utc' : 'local'), texts.join(' · '));
   };

@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { formatGroupNumber } from '#features/datastore/groups/formatGroupValue.ts';
+import { useGroupDocumentsUrl } from '#features/datastore/groups/useGroupDocumentsUrl.ts';
 import { useQuerySort, useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useSortAllGroups } from '#features/datastore/groups/useSortAllGroups.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
@@ -30,12 +32,19 @@ export function DocumentTable({ onOpen }: Props) {
   const { pages, show } = useDatastore();
   const [showsEmptyTimes] = useSetting(emptyTimesSetting);
   const result = useResultGroups();
-  const busy = pages.current.isFetching;
   const { rows, sort, sorted, totals, arrangement } = useResults();
   const { documents, fresh, subject, key } = rows;
   const isGrouped = result !== undefined;
   const sortAll = useSortAllGroups();
-  const { columns } = arrangement;
+  const getDocumentsUrl = useGroupDocumentsUrl(result);
+  const columns = useMemo(() => {
+    const [linked] = result?.groups.values ?? [];
+    return arrangement.columns.map((column) =>
+      column.label === linked?.name
+        ? { ...column, getHref: (_: unknown, row: number) => sorted[row] && getDocumentsUrl(sorted[row]) }
+        : column,
+    );
+  }, [arrangement.columns, result, sorted, getDocumentsUrl]);
   const cache = useService(createLastResultCache);
   const [cached] = useState(() => cache.get(key));
   const querySort = useQuerySort();
@@ -53,7 +62,7 @@ export function DocumentTable({ onOpen }: Props) {
   const grid = useRef<DataGridHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   useScrollAnchoring(grid, root, { documents, sorted, subject });
-  const contextMenus = useContextMenus({ byKey, onOpen });
+  const contextMenus = useContextMenus({ byKey, onOpen, getDocumentsUrl });
   const open = (row: number) => sorted[row] && onOpen(sorted[row]);
   return (
     <div ref={root} className={classes['table']}>
@@ -74,11 +83,11 @@ export function DocumentTable({ onOpen }: Props) {
         rows={{
           count: documents.length,
           getCellValue: cell,
-          ...(header?.getHref && { getRowPath: (row: number) => header.getHref?.(cell(row, header)) }),
+          ...(header?.getHref && { getRowPath: (row: number) => header.getHref?.(cell(row, header), row) }),
           version: cell,
           scrollResetKey: `${subject} ${JSON.stringify(sort)}`,
           isNew: (row) => isNewDocument(sorted[row], fresh),
-          busy,
+          busy: pages.current.isFetching,
         }}
         scrollRestoration={{
           initial: cached?.scrollState,
@@ -107,9 +116,13 @@ export function DocumentTable({ onOpen }: Props) {
   );
 }
 
-type ContextMenusOptions = Props & { byKey: ReadonlyMap<string, DocumentColumn> };
+type ContextMenusOptions = Props & {
+  byKey: ReadonlyMap<string, DocumentColumn>;
+  getDocumentsUrl: ReturnType<typeof useGroupDocumentsUrl>;
+};
 
-function useContextMenus({ byKey, onOpen }: ContextMenusOptions) {
+function useContextMenus({ byKey, onOpen, getDocumentsUrl }: ContextMenusOptions) {
+  const navigate = useNavigate();
   const { sorted, arrangement, filterByValue } = useResults();
   const [menu, setMenu] = useState<ContextMenuTarget>();
   const { columns, rawColumns } = arrangement;
@@ -117,20 +130,17 @@ function useContextMenus({ byKey, onOpen }: ContextMenusOptions) {
     const document = sorted[row];
     if (!document) return false;
     const open = { label: 'Open document', aside: '↵', run: () => onOpen(document) };
-    setMenu({ element, label: column.label, rows: [open, ...createCellMenuRows(document, column, filterByValue)] });
+    const url = getDocumentsUrl(document);
+    const group = url === undefined ? [] : [{ label: 'Show documents of this group', run: () => navigate(url) }];
+    const further = createCellMenuRows(document, column, filterByValue);
+    setMenu({ element, label: column.label, rows: [open, ...group, ...further] });
     return true;
   };
   const openHeaderMenu = ({ key, label, time, toMs }: DocumentColumn, element: HTMLElement) => {
     const keys = columns.map((column) => column.key);
-    const hide = {
-      label: 'Hide column',
-      run: () => arrangement.show(keys.filter((other) => other !== key)),
-    };
+    const hide = { label: 'Hide column', run: () => arrangement.show(keys.filter((other) => other !== key)) };
     const number = time === 'iso' ? 'Show as text' : 'Show as number';
-    const asTime = {
-      label: rawColumns.has(key) ? 'Show as time' : number,
-      run: () => arrangement.toggleRaw(key),
-    };
+    const asTime = { label: rawColumns.has(key) ? 'Show as time' : number, run: () => arrangement.toggleRaw(key) };
     const choices = [...(toMs || rawColumns.has(key) ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
     if (choices.length > 0) setMenu({ element, label, rows: choices });
     return choices.length > 0;
