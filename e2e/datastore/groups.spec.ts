@@ -426,9 +426,9 @@ test('the top groups are chosen on the card, with the totals of all', async ({ p
   await expect(getStageHeadings(page)).toHaveText([/^1 Group/, '2 Sort by heat descending']);
   await expect(groups(page).getByRole('columnheader', { name: 'heat' })).toHaveAttribute('aria-sort', 'descending');
   expect(await getRows(page)).toHaveLength(5);
-  await expect(page.getByText('7 groups below the first 5 are not shown.')).toBeVisible();
+  await expect(page.getByText('7 further groups are not shown.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('7 groups below the first 5 are not shown.')).toBeVisible();
+  await expect(page.getByText('7 further groups are not shown.')).toBeVisible();
   await showView(page, 'Table');
   await expect(getDocumentGrid(page).getByRole('row')).toHaveCount(6);
   await expect(page.getByText('total of 12 groups · count 222 · heat 5,418')).toBeVisible();

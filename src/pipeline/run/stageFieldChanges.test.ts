@@ -3,6 +3,8 @@ import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { NO_OBSERVED_FIELDS, observeDocumentFields } from '#pipeline/documents/observedFields.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { createStageDraft } from '#pipeline/draft/queryDraft.ts';
+import { createGroupKey, createGroupValue, type GroupDraft } from '#pipeline/draft/stages/group.ts';
 import { getExpectedColumns, getFieldChangesByStage } from './stageFieldChanges.ts';
 
 const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];
@@ -34,6 +36,17 @@ test('knows no fields after a custom stage, and skips disabled stages', () => {
   const pipeline = [project, { type: 'group', by: 'level' }, { type: 'match', filter: {} }];
   expect(changes(pipeline)).toEqual([{ in: 4, out: 2, removed: ['gps', 'level'], added: [] }, undefined, undefined]);
   expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, removed: [], added: [] }]);
+});
+
+test('a value without a field adds no field', () => {
+  const stage: GroupDraft = {
+    ...(createStageDraft('group') as GroupDraft), // a group stage
+    by: [createGroupKey('level')],
+    values: [createGroupValue('$count'), createGroupValue('$avg')],
+  };
+  const observed = observeDocumentFields(NO_OBSERVED_FIELDS, DOCUMENTS, true);
+  const known = getFieldChangesByStage({ ...draftOf([]), stages: [stage] }, observed);
+  expect(known.get(stage.key)).toMatchObject({ out: 2, added: ['count'] });
 });
 
 test('predicts the columns before documents are loaded', () => {

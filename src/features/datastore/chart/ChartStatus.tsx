@@ -121,7 +121,8 @@ function describeResult(
       : retainedDocuments
         ? ''
         : `, mean, minimum and maximum per ${describeBucketWidth(aggregator)}`;
-  const unplaced = aggregator.skippedCount > 0 ? ` · ${formatCount(aggregator.skippedCount)} without a time` : '';
+  const unplaced =
+    aggregator.skippedCount > 0 ? ` · ${formatCountWithNoun(aggregator.skippedCount, noun)} without a time` : '';
   const first = isDone ? '' : 'the first ';
   return `${first}${formatCountWithNoun(documentCount, noun)}${of}${aggregation} · ${
     isGrouped

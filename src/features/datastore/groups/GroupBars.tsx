@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
-import { formatCount, formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
+import { formatCountWithNoun, formatShare } from '#lib/formatNumber.ts';
 import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
@@ -109,7 +109,7 @@ function GroupRanking({ result }: { result: GroupedResult }) {
         {ranked.length > top && (
           <p
             className={classes['further']}
-          >{`${formatCountWithNoun(ranked.length - top, 'group')} below the first ${formatCount(top)} are not shown.`}</p>
+          >{`${formatCountWithNoun(ranked.length - top, 'further group is', 'further groups are')} not shown.`}</p>
         )}
       </ScrollRegion>
     </>
@@ -293,6 +293,7 @@ function GroupValue({
 }): ReactNode {
   const value = getValueAtPath(group, column.path);
   const ms = column.toMs?.(value);
+  if (value === undefined) return <i>missing</i>;
   if (ms !== undefined) return <Timestamp value={ms} format={column.formatTime} />;
   if (typeof value === 'string' && column.isMixed) return <PlainText text={stringifyJson(value)} />;
   if (typeof value === 'string' && value !== '') return <PlainText text={truncateMiddle(value, room)} />;

@@ -52,14 +52,8 @@ function describeOmitted(groups: readonly JsonObject[], name: string): string {
   for (const group of groups) {
     const value = group[name];
     if (isDeviceId(value)) continue;
-    const reason =
-      value === undefined
-        ? `no ${name}`
-        : value === null
-          ? `null as ${name}`
-          : value === ''
-            ? `an empty ${name}`
-            : `a ${name} that is not a text`;
+    const word = value === undefined ? 'no' : value === null ? 'null as' : value === '' ? 'an empty' : undefined;
+    const reason = word ? `${word} ${name}` : `a ${name} that is not a text`;
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   return [...counts].map(([reason, count]) => `${formatCountWithNoun(count, 'group')} with ${reason}`).join(', ');

@@ -16,7 +16,7 @@ export function formatGroupNumber(value: number | ExactNumber, operator: ResultG
 export function formatChange(value: number, before: number): string {
   const difference = value - before;
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
-  const share = before === 0 ? '' : ` (${sign}${formatShare(Math.abs(difference / before))})`;
+  const share = before === 0 ? '' : ` (${formatShare(Math.abs(difference / before)).replace(/^(< )?/, `$1${sign}`)})`;
   return sign + formatMean(Math.abs(difference)) + share;
 }
 

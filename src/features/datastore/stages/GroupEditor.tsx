@@ -161,8 +161,8 @@ function suggestFields({ fields }: ObservedFields, accumulator: AccumulatorName)
   return (fitting.length > 0 ? fitting : all).map(({ name }) => name);
 }
 
-/** Number of characters of a field and its name that do not fit side by side. */
-const LONG_NAMES = 18;
+/** Number of characters of a field, or of its name, that fit side by side. */
+const SHORT_NAMES = 8;
 
 type ValueRowProps = {
   value: GroupValueDraft;
@@ -175,13 +175,13 @@ type ValueRowProps = {
 };
 
 function GroupValueRow({ value, label, name, known, isInvalid, onChange, onRemove }: ValueRowProps) {
+  const longest = Math.max(value.field.length, (value.name || name).length);
+  const isLong = value.accumulator !== '$count' && longest > SHORT_NAMES;
   return (
     <fieldset
       className={classes['row']}
       data-row={value.key}
-      data-long={
-        (value.accumulator !== '$count' && value.field.length + (value.name || name).length > LONG_NAMES) || undefined
-      }
+      data-long={isLong || undefined}
       data-invalid={isInvalid || undefined}
       aria-label={`Computed value, ${label}`}
     >

@@ -8,6 +8,7 @@ import { type DeviceFieldChange, type FieldChangeList, listFieldChanges } from '
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime, formatTimeOfDay, type TimeMode } from '#lib/time/time.ts';
+import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -28,10 +29,9 @@ const CHANGE_COLUMNS: readonly GridColumn[] = [
   { key: 'is', label: 'is', type: 'text', sortable: false, fill: true },
 ];
 
-const LOG_COLUMNS: readonly GridColumn[] = [
-  { key: 'at', label: 'at', type: 'time', showSeconds: true, sortable: false },
-  ...CHANGE_COLUMNS,
-];
+const TIME_COLUMN: GridColumn = { key: 'at', label: 'at', type: 'time', showSeconds: true, sortable: false };
+const LOG_COLUMNS = [TIME_COLUMN, ...CHANGE_COLUMNS];
+const PHONE_LOG_COLUMNS = [...CHANGE_COLUMNS, TIME_COLUMN];
 
 const CHANGE_PHRASES: ReadonlyMap<string, string> = new Map([
   ['admin changed', 'with another admin'],
@@ -147,6 +147,7 @@ export function ChangeLogDialog() {
   const { connection, setLookingBack } = useDevicesPage();
   const { changes, forgotten } = useChangeLog(connection.id);
   const mode = useTimeMode();
+  const columns = useIsPhone() ? PHONE_LOG_COLUMNS : LOG_COLUMNS;
   const cell = (place: number, { key }: GridColumn) =>
     key === 'at' ? changes[place]?.at : getChangeCellValue(changes[place], key, mode);
   return (
@@ -155,9 +156,7 @@ export function ChangeLogDialog() {
       opened
       onClose={() => setLookingBack(false)}
       size={{ width: 1000 }}
-      frame={{
-        aside: <span className={shared['muted']}>{`since ${formatTimeOfDay(performance.timeOrigin)}`}</span>,
-      }}
+      frame={{ aside: <span className={shared['muted']}>{`since ${formatTimeOfDay(performance.timeOrigin)}`}</span> }}
     >
       {changes.length === 0 ? (
         <p>No changes have been applied yet.</p>
@@ -165,7 +164,7 @@ export function ChangeLogDialog() {
         <div className={classes['list']}>
           <DataGrid
             label="What changed"
-            columns={{ all: LOG_COLUMNS }}
+            columns={{ all: columns }}
             rows={{
               count: changes.length,
               getCellValue: cell,

@@ -68,7 +68,7 @@ export const GROUP_STAGE: StageDefinition<GroupDraft> = {
     Array.isArray(by) && by.every(isGroupKey) && Array.isArray(values) && values.every(isGroupValue),
   describe: describeGroup,
   isExtension: () => true,
-  fields: { produces: (stage) => [...getGroupResultNames(stage).values()] },
+  fields: { produces: (stage) => [...getGroupResultNames(stage).values()].filter(Boolean) },
 };
 
 export function createGroupKey(field = '', by: GroupKeyDraft['by'] = 'value', zone = ''): GroupKeyDraft {

@@ -1,3 +1,4 @@
+import { toVisibleText } from '#lib/invisible.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import { formatCellText, isSuspectedSeconds } from '#ui/grid/formatCellText.ts';
 import { type GridColumn, MAX_COLUMN_WIDTH_PX, MIN_COLUMN_WIDTH_PX } from '#ui/grid/gridColumn.ts';
@@ -26,10 +27,9 @@ export function addTextSample(longest: LongestTexts, value: unknown, column: Gri
   )
     return;
   const text = formatCellText(value, column, mode, MAX_MEASURED_LENGTH);
-  const { length } = text;
   const last = longest[MAX_CANDIDATES - 1];
-  if ((last && last.length >= length) || longest.some((one) => one.text === text)) return;
-  longest.push({ text, length });
+  if ((last && last.length >= text.length) || longest.some((one) => one.text === text)) return;
+  longest.push({ text, length: text.length });
   longest.sort((one, other) => other.length - one.length);
   longest.length = Math.min(longest.length, MAX_CANDIDATES);
 }
@@ -50,7 +50,7 @@ export function measureFullWidth(
     ? measureTextWidth(column, column.label, 'header', spacing) + (column.sortable === false ? 0 : SORT_ARROW_WIDTH_PX)
     : 0;
   const widths = longest.map(
-    (sample) => measureTextWidth(sample, sample.text, font, spacing) + (column.iconWidthPx ?? 0),
+    (sample) => measureTextWidth(sample, toVisibleText(sample.text), font, spacing) + (column.iconWidthPx ?? 0),
   );
   const width = Math.ceil(Math.max(heading, ...widths)) + CELL_PADDING_PX;
   return Math.min(Math.max(width, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX);
