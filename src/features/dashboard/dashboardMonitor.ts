@@ -70,6 +70,7 @@ export class DashboardMonitor {
   #state = NOTHING_READ;
   #record: DashboardRecord = { opened: Date.now(), tiles: {} };
   #watched: WatchedDashboard | undefined;
+  #crossingsUpdate = Promise.resolve();
   #run: { stop: AbortController; isWhole: boolean } | undefined;
   #history: { savedConnectionId: string; store: HistoryStore; isLoaded: Promise<void> } | undefined;
 
@@ -257,7 +258,14 @@ export class DashboardMonitor {
     }
   }
 
-  async #updateCrossings({ id, dashboard }: WatchedDashboard): Promise<void> {
+  /** Updates run one after another, so that none adds a crossing that another one is adding. */
+  #updateCrossings(watched: WatchedDashboard): Promise<void> {
+    const update = this.#crossingsUpdate.then(() => this.#addCrossings(watched));
+    this.#crossingsUpdate = update.catch(() => undefined);
+    return update;
+  }
+
+  async #addCrossings({ id, dashboard }: WatchedDashboard): Promise<void> {
     const store = this.#history?.store;
     try {
       // another tab may have added some
