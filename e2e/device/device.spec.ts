@@ -130,7 +130,7 @@ test('marks implausible times', { tag: '@long' }, async ({ page, service }) => {
 
 test('times are relative to the clock of the service', async ({ page, service }) => {
   const now = Date.now();
-  const device = { ...getDemoDevice(service), lastPairedAt: now - 2 * 3_600_000 };
+  const device = { ...getDemoDevice(service), lastPairedAt: now - 130 * 60_000 };
   await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await service.clock(now);
   await page.clock.setFixedTime(now - 3 * 3_600_000);
