@@ -110,32 +110,31 @@ test('a chart that cannot be loaded says so', async ({ page, service }) => {
   await expect(page.getByText(/^30 documents · /)).toBeVisible();
 });
 
-test('a range of a chart of groups filters their documents, and times of unset clocks can be left out', async ({
-  page,
-  service,
-}) => {
-  const condition = { day: { $dateTrunc: { date: '$time', unit: 'day', timezone: 'America/New_York' } } };
-  const pipeline = [{ type: 'group', condition, fields: { n: { $count: {} } } }];
-  const unset = [0, 5000].map((time) => ({ documentID: `unset ${time}`, time }));
-  // four documents per day of New York, and five on the day of 25 hours
-  const documents = Array.from({ length: 20 }, (_, n) => ({
-    documentID: `d${n}`,
-    time: Date.UTC(2026, 9, 30, 4) + n * 21_600_000,
-  }));
-  await seedAndOpenChart(page, service, [...documents, ...unset], { pipeline });
-  await expect(getChartSlider(page)).toHaveAccessibleName('Chart of n over day');
-  await getButton(page, 'Leave out times before 2000').click();
-  await expect(page.getByRole('group', { name: 'Time range' })).toContainText('of time, from 2000-01-01');
-  await expect(getChartSlider(page)).toHaveAttribute('aria-valuemax', '5');
-  await expect(getButton(page, 'Leave out times before 2000')).toHaveCount(0);
-  await getChartSlider(page).press('Home');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByText('2 groups', { exact: true })).toBeVisible();
-  await getButton(page, 'Filter by this range').click();
-  await showView(page, 'Table');
-  await expect(getDocumentGrid(page).getByRole('row')).toHaveText([/^day/, /^2026-10-31.*4$/, /^2026-11-01.*5$/]);
-});
+for (const form of ['numbers', 'texts'] as const) {
+  test(`a range of a chart of groups filters their documents by times as ${form}`, async ({ page, service }) => {
+    const condition = { day: { $dateTrunc: { date: '$time', unit: 'day', timezone: 'America/New_York' } } };
+    const pipeline = [{ type: 'group', condition, fields: { n: { $count: {} } } }];
+    // two of unset clocks, then four per day of New York, and five on the day of 25 hours
+    const times = [0, 5000, ...Array.from({ length: 20 }, (_, n) => Date.UTC(2026, 9, 30, 4) + n * 21_600_000)];
+    const documents = times.map((ms, n) => ({
+      documentID: `d${n}`,
+      time: form === 'texts' ? new Date(ms).toISOString() : ms,
+    }));
+    await seedAndOpenChart(page, service, documents, { pipeline });
+    await expect(getChartSlider(page)).toHaveAccessibleName('Chart of n over day');
+    await getButton(page, 'Leave out times before 2000').click();
+    await expect(page.getByRole('group', { name: 'Time range' })).toContainText('of time, from 2000-01-01');
+    await expect(getChartSlider(page)).toHaveAttribute('aria-valuemax', '5');
+    await expect(getButton(page, 'Leave out times before 2000')).toHaveCount(0);
+    await getChartSlider(page).press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByText('2 groups', { exact: true })).toBeVisible();
+    await getButton(page, 'Filter by this range').click();
+    await showView(page, 'Table');
+    await expect(getDocumentGrid(page).getByRole('row')).toHaveText([/^day/, /^2026-10-31.*4$/, /^2026-11-01.*5$/]);
+  });
+}
 
 test('times of groups are shown in the time zone of their stage', async ({ page, service }) => {
   const pipeline = [

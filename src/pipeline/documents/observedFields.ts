@@ -77,6 +77,12 @@ export function findTimeField({ fields }: ObservedFields, which?: 'compared'): O
   return [...fields.values()].filter(isTime).sort(compareTimeFields)[0];
 }
 
+/** Unit in which a group stage reads the times of a field: any number is ms. Undefined if it has other values too. */
+export function getGroupedTimeUnit({ compared, types }: ObservedField): 'iso' | 'ms' | undefined {
+  if (compared === 'iso') return compared;
+  return [...types.keys()].every((type) => type === 'number' || type === 'null') ? 'ms' : undefined;
+}
+
 type TimeField = Pick<ObservedField, 'name' | 'time' | 'times'>;
 
 /** Orders fields with times: the most complete first, then numbers before texts, then usual names. */

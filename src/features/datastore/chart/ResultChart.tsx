@@ -1,8 +1,9 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
-import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { PeriodBeforeButton } from '#features/datastore/groups/PeriodBeforeButton.tsx';
+import { useGroupedFields } from '#features/datastore/groups/useGroupDocumentsUrl.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import {
   type TimeBounds,
@@ -22,6 +23,7 @@ import {
 } from '#pipeline/documents/chartData.ts';
 import { type ChartOptions, resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
+import { getGroupedTimeUnit } from '#pipeline/documents/observedFields.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
@@ -190,14 +192,12 @@ export function ResultChart() {
 
 /** Returns a function that filters the documents by the times of the axis. Undefined if that is impossible. */
 function useAxisFilter({ axis, getGroupEnd }: ChartOptions) {
-  const filterByTimeRange = useTimeRangeFilter();
-  const { observedFields } = useQueryEditorContext();
-  const groups = useResultGroups()?.groups;
-  const timeKey = getGroupEnd && groups?.keys.find(({ kind }) => kind === 'time')?.field;
-  const observed = timeKey !== undefined && observedFields.fields.get(timeKey)?.compared;
-  const field = groups
-    ? timeKey !== undefined && { path: timeKey.split('.'), time: observed || ('ms' as const) }
-    : axis;
+  const result = useResultGroups();
+  const fields = useGroupedFields(result);
+  const filterByTimeRange = useTimeRangeFilter(fields);
+  const timeKey = getGroupEnd && result?.groups.keys.find(({ kind }) => kind === 'time')?.field;
+  const grouped = timeKey === undefined ? undefined : fields.get(timeKey);
+  const field = result ? grouped && { path: grouped.path, time: getGroupedTimeUnit(grouped) } : axis;
   if (!field || !filterByTimeRange) return undefined;
   return ({ from, to }: TimeBounds) =>
     filterByTimeRange(field, { from, to: to !== undefined && getGroupEnd ? getGroupEnd(to) - 1 : to });

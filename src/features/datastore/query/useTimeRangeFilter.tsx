@@ -1,7 +1,7 @@
 import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
 import { explainUnsupportedField, type FieldPath } from '#pipeline/documents/fieldPath.ts';
-import { EPOCH_MIN_MS } from '#pipeline/documents/observedFields.ts';
+import { EPOCH_MIN_MS, type ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -12,16 +12,16 @@ export type TimeBounds = { from: number; to?: number | undefined };
 
 /**
  * Returns a function that runs the query for a range of times in ms, ends included, or says why the field cannot be
- * filtered. Undefined if the service cannot filter by ranges.
+ * filtered. `fields` are those of its documents. Undefined if the service cannot filter by ranges.
  */
-export function useTimeRangeFilter() {
+export function useTimeRangeFilter(fields: ObservedFields['fields']) {
   const { extensions } = useQueryService();
-  const { draft, apply, observedFields } = useQueryEditorContext();
+  const { draft, apply } = useQueryEditorContext();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
   if (!extensions.includes('operators')) return undefined;
   return ({ path, time }: { path: FieldPath; time: TimeUnit | undefined }, { from, to }: TimeBounds) => {
     const name = path.join('.');
-    const field = observedFields.fields.get(name);
+    const field = fields.get(name);
     const current = findTimeRangeStage(draft);
     const zoneless = current?.field === name ? current.zoneless : undefined;
     const refusal = explainUnsupportedField(path) ?? explainUncomparable();

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { UnsetClocksButton, useTimeRangeFilter } from '#features/datastore/query/useTimeRangeFilter.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
-import type { ObservedField } from '#pipeline/documents/observedFields.ts';
+import { getGroupedTimeUnit, type ObservedField } from '#pipeline/documents/observedFields.ts';
 import type { DocumentTimeCounts } from '#pipeline/run/fetchTimeHistogram.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -29,7 +30,8 @@ export function DocumentHistogram({ field }: { field: ObservedField }) {
 type BrushableHistogramProps = { field: ObservedField; data: DocumentTimeCounts<TimeBins> };
 
 function BrushableHistogram({ field, data: { bins, counts, untimed } }: BrushableHistogramProps) {
-  const filterByTimeRange = useTimeRangeFilter();
+  const filterByTimeRange = useTimeRangeFilter(useDatastore().observedFields.fields);
+  const source = { path: field.path, time: getGroupedTimeUnit(field) };
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();
   const getLabel = (bar: number) => formatBinLabel(bins, bar);
   const [first, last] = brush ?? [0, counts.length - 1];
@@ -39,7 +41,7 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
   useAnnouncement(brush && text, 'time histogram');
   const filterByBrush = () => {
     setBrush(undefined);
-    filterByTimeRange?.(field, { from: bins.edges[first] ?? 0, to: (bins.edges[last + 1] ?? 0) - 1 });
+    filterByTimeRange?.(source, { from: bins.edges[first] ?? 0, to: (bins.edges[last + 1] ?? 0) - 1 });
   };
   return (
     <>
@@ -53,7 +55,7 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
         {!brush && filterByTimeRange && (
           <UnsetClocksButton
             extent={[bins.edges[0] ?? 0, bins.edges.at(-1) ?? 0]}
-            onFilter={(bounds) => filterByTimeRange(field, bounds)}
+            onFilter={(bounds) => filterByTimeRange(source, bounds)}
           />
         )}
         {brush && filterByTimeRange && (
