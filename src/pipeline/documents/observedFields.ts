@@ -77,7 +77,10 @@ export function findTimeField({ fields }: ObservedFields, which?: 'compared'): O
   return [...fields.values()].filter(isTime).sort(compareTimeFields)[0];
 }
 
-/** Unit in which a group stage reads the times of a field: any number is ms. Undefined if it has other values too. */
+/**
+ * Returns the unit of times that a group stage has truncated, which reads any number as ms, also one that hardly is a time.
+ * Undefined if the field has values of several types.
+ */
 export function getGroupedTimeUnit({ compared, types }: ObservedField): 'iso' | 'ms' | undefined {
   if (compared === 'iso') return compared;
   return [...types.keys()].every((type) => type === 'number' || type === 'null') ? 'ms' : undefined;

@@ -208,12 +208,7 @@ class PagePrefetcher {
 export type Pipeline = readonly OrderedJsonObject[];
 
 /** Requests one page of groups (numbered from 1) without retries. */
-export type GroupsFetcher = (
-  pipeline: Pipeline,
-  page: number,
-  signal: AbortSignal,
-  pageSize: number | undefined,
-) => Promise<readonly JsonObject[]>;
+export type GroupsFetcher = (pipeline: Pipeline, ...page: Parameters<DocumentsFetcher>) => ReturnType<DocumentsFetcher>;
 
 type GroupPagesSource = {
   pipeline: Pipeline;

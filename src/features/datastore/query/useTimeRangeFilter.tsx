@@ -21,16 +21,16 @@ export function useTimeRangeFilter(fields: ObservedFields['fields']) {
   if (!extensions.includes('operators')) return undefined;
   return ({ path, time }: { path: FieldPath; time: TimeUnit | undefined }, { from, to }: TimeBounds) => {
     const name = path.join('.');
+    const label = toVisibleText(name);
+    if (!time) return showToast(`${label} has times of several types, so they cannot be filtered by range.`);
     const field = fields.get(name);
     const current = findTimeRangeStage(draft);
     const zoneless = current?.field === name ? current.zoneless : undefined;
     const refusal = explainUnsupportedField(path) ?? explainUncomparable();
     if (refusal) return showToast(refusal);
-    apply(setTimeRangeStage(draft, { field: name, unit: time ?? 'ms', span: { zone, from, to }, zoneless }));
+    apply(setTimeRangeStage(draft, { field: name, unit: time, span: { zone, from, to }, zoneless }));
 
     function explainUncomparable(): string | undefined {
-      const label = toVisibleText(name);
-      if (!time) return `${label} has times of several types, so they cannot be filtered by range.`;
       if (time !== 'iso' || zoneless) return undefined;
       if (field?.zoneless) return `${label} has times without a time zone. Choose the zone under “all time”.`;
       if (field?.compared) return undefined;

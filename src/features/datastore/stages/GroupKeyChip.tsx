@@ -65,12 +65,9 @@ export function GroupKeyChip({ value, label, editing, onChange, onRemove }: Prop
   );
 }
 
-function GroupKeyForm({
-  value,
-  editing,
-  onChange,
-  onClose,
-}: Omit<Props, 'label' | 'onRemove'> & { onClose: () => void }) {
+type FormProps = Omit<Props, 'label' | 'onRemove'> & { onClose: () => void };
+
+function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
   const { name, zone, suggestions } = editing;
   const changeBy = (by: GroupKeyDraft['by']) =>
     onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
