@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-function rowHeight(version = 1) {
-  return setting({ name: 'rowHeight', version, fallback: 36, parse: number });
+function rowHeight() {
+  return setting({ name: 'rowHeight', fallback: 36, parse: number });
 }
 
 test('keeps the value for the next visit', () => {
@@ -38,8 +38,8 @@ test('keeps the value for the next visit', () => {
 });
 
 test('ignores a value of another version, and reads a value without a version', () => {
-  rowHeight(1).set(28);
-  expect(rowHeight(2).get()).toBe(36);
+  kept.set('fleetlens.rowHeight', '{"v":2,"value":28}');
+  expect(rowHeight().get()).toBe(36);
   kept.set('fleetlens.rowHeight', '30');
   expect(rowHeight().get()).toBe(30);
 });

@@ -17,8 +17,6 @@ export type Setting<Value> = {
 
 type SettingOptions<Value> = {
   name: string;
-  /** Version of the stored format. Values of other versions are ignored. */
-  version?: number;
   fallback: Value;
   /** Parses the stored value. Returns undefined if it is invalid. `drop` reports an omitted part. */
   parse: (stored: unknown, drop: (part: string) => void) => Value | undefined;
@@ -26,7 +24,7 @@ type SettingOptions<Value> = {
 
 const storage = createSafeStorage('localStorage');
 
-export function setting<Value>({ name, version = 1, fallback, parse }: SettingOptions<Value>): Setting<Value> {
+export function setting<Value>({ name, fallback, parse }: SettingOptions<Value>): Setting<Value> {
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
   const hear = (event: StorageEvent) => {
@@ -41,7 +39,7 @@ export function setting<Value>({ name, version = 1, fallback, parse }: SettingOp
     const text = storage.get(key);
     if (last && last.text === text) return last;
     const dropped: string[] = [];
-    const kept = text === null ? undefined : parseStored(text, version);
+    const kept = text === null ? undefined : parseStored(text);
     const value = kept === undefined ? fallback : parse(kept, (part) => dropped.push(part));
     if (value === undefined && kept !== undefined) dropped.push('all of it');
     last = { text, value: value ?? fallback, dropped };
@@ -51,7 +49,7 @@ export function setting<Value>({ name, version = 1, fallback, parse }: SettingOp
     get: () => now().value,
     getDroppedParts: () => now().dropped,
     set(value) {
-      storage.set(key, JSON.stringify({ v: version, value }));
+      storage.set(key, JSON.stringify({ v: FORMAT_VERSION, value }));
       listeners.emit();
     },
     subscribe: listeners.subscribe,
@@ -92,9 +90,12 @@ function getKeySuffix(connectionId: string): string {
   return `@${connectionId}`;
 }
 
-function parseStored(text: string, version: number): unknown {
+/** Version of the stored format. Values of other versions are ignored. */
+const FORMAT_VERSION = 1;
+
+function parseStored(text: string): unknown {
   const kept: unknown = tryCatch(() => JSON.parse(text));
   if (kept === undefined) return text;
   if (!isJsonObject(kept) || !('v' in kept)) return kept;
-  return kept['v'] === version ? kept['value'] : undefined;
+  return kept['v'] === FORMAT_VERSION ? kept['value'] : undefined;
 }

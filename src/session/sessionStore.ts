@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
@@ -208,7 +209,7 @@ export class SessionStore {
     const secondsLeft = this.getSecondsLeft();
     this.#state = transitionSession(this.#state, event);
     const session = toSessionSnapshot(this.#state);
-    if (!isSameSession(session, this.#session)) {
+    if (!shallowEqual(session, this.#session)) {
       this.#session = session;
       this.#listeners.emit();
       this.checkLifetime();
@@ -317,8 +318,4 @@ export function createSessionStore(services: ServiceContainer): SessionStore {
   const { environment } = services;
   const persistence = services.get(createSessionPersistence);
   return new SessionStore({ environment, persistence, queryClient: services.get(createQueryClient) });
-}
-
-function isSameSession(one: SessionSnapshot, other: SessionSnapshot): boolean {
-  return (Object.keys(one) as (keyof SessionSnapshot)[]).every((field) => one[field] === other[field]); // its own keys
 }

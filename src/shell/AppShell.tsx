@@ -1,4 +1,4 @@
-import { useWindowEvent } from '@mantine/hooks';
+import { useNetwork, useWindowEvent } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
 import {
   type MouseEvent,
@@ -137,10 +137,7 @@ function useIdlePreload(): void {
 
 /** Notice that the browser is offline. Loaded data stays visible, and a service on this computer is still reachable. */
 function OfflineNotice() {
-  const [online, setOnline] = useState(navigator.onLine);
-  useWindowEvent('online', () => setOnline(true));
-  useWindowEvent('offline', () => setOnline(false));
-  if (online) return null;
+  if (useNetwork().online) return null;
   return (
     <Notice title="You are offline.">
       This page shows data loaded earlier. It refreshes when you are online again.

@@ -1,5 +1,5 @@
 import { GUIDES } from 'virtual:guides';
-import { useDerivedState } from '#ui/browser/useDerivedState.ts';
+import { useState } from 'react';
 import { GUIDE_ACTION_LABEL } from '#ui/controls/pageActionRegistry.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
@@ -29,22 +29,19 @@ const GUIDE_OPTIONS = Object.entries(GUIDES).map(([value, { title }]) => ({ valu
 type Props = { opened: boolean; pathname: string; onClose: () => void };
 
 export function GuideDrawer({ opened, pathname, onClose }: Props) {
-  const own = getGuideForPath(pathname);
-  const [{ chosen }, update] = useDerivedState(
-    () => ({ pathname, chosen: own }),
-    (state) => (state.pathname === pathname ? state : { pathname, chosen: own }),
-  );
-  const choose = (guide: string) => update((state) => ({ ...state, chosen: guide }));
+  const [choice, setChoice] = useState<{ pathname: string; guide: string }>();
+  const guide = choice?.pathname === pathname ? choice.guide : getGuideForPath(pathname);
+  const choose = (next: string) => setChoice({ pathname, guide: next });
   return (
     <Drawer
       title={GUIDE_ACTION_LABEL}
       opened={opened}
       onClose={onClose}
       placement={{ width: 480 }}
-      frame={{ aside: <Select aria-label="Guide" options={GUIDE_OPTIONS} value={chosen} onValueChange={choose} /> }}
+      frame={{ aside: <Select aria-label="Guide" options={GUIDE_OPTIONS} value={guide} onValueChange={choose} /> }}
     >
       <ScrollRegion aria-label="Topics">
-        {GUIDES[chosen]?.tasks.map(({ task, text }) => (
+        {GUIDES[guide]?.tasks.map(({ task, text }) => (
           <section key={task} className={classes['task']} aria-label={task}>
             <h3>{task}</h3>
             <p>{renderMarkup(text)}</p>

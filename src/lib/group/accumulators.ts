@@ -6,7 +6,6 @@ import {
   type Decimal,
   divideDecimal,
   isNumberOrExact,
-  MEAN_SIGNIFICANT_DIGITS,
   multiplyDecimals,
   toDecimal,
   toNumberOrExact,
@@ -69,8 +68,7 @@ function createMean(): AccumulatorState {
   const sum = new DecimalSum();
   return {
     add: (value) => sum.add(value),
-    getResult: () =>
-      sum.count === 0 ? null : toNumberOrExact(divideDecimal(sum.total, sum.count, MEAN_SIGNIFICANT_DIGITS)),
+    getResult: () => (sum.count === 0 ? null : toNumberOrExact(divideDecimal(sum.total, sum.count))),
   };
 }
 

@@ -60,14 +60,14 @@ export function floorToMultiple(value: Decimal, width: Decimal): Decimal {
   return { digits: digits - rest - (rest < 0n ? by : 0n), scale };
 }
 
-/** Divides, and rounds half away from zero to a number of significant digits. */
-export function divideDecimal({ digits, scale }: Decimal, count: number, significant: number): Decimal {
+/** Computes a mean, rounded half away from zero to 20 significant digits. */
+export function divideDecimal({ digits, scale }: Decimal, count: number): Decimal {
   if (digits === 0n) return DECIMAL_ZERO;
   const [negative, absolute, divisor] = [digits < 0n, digits < 0n ? -digits : digits, BigInt(count)];
   // places of the quotient that yield at least the significant digits
-  let places = Math.max(0, significant + String(divisor).length - String(absolute).length);
+  let places = Math.max(0, MEAN_SIGNIFICANT_DIGITS + String(divisor).length - String(absolute).length);
   let quotient = (absolute * 10n ** BigInt(places)) / divisor;
-  const excess = String(quotient).length - significant;
+  const excess = String(quotient).length - MEAN_SIGNIFICANT_DIGITS;
   places -= excess;
   const [numerator, denominator] =
     places >= 0 ? [absolute * 10n ** BigInt(places), divisor] : [absolute, divisor * 10n ** BigInt(-places)];

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { Emitter } from '#lib/emitter.ts';
 import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
+import { ValueStore } from '#lib/valueStore.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 
 const timeModeSetting = setting<TimeMode | undefined>({
@@ -16,26 +16,19 @@ const DEFAULT_MODE: TimeMode = 'local';
 
 /** Time mode of the console: chosen by the user, stored, or from a link. */
 export class TimeModeStore {
-  readonly #listeners = new Emitter();
-  #chosen = timeModeSetting.get();
+  readonly #chosen = new ValueStore(timeModeSetting.get());
 
-  readonly subscribe = this.#listeners.subscribe;
+  readonly subscribe = this.#chosen.subscribe;
 
-  readonly get = (): TimeMode => this.#chosen ?? DEFAULT_MODE;
+  readonly get = (): TimeMode => this.#chosen.get() ?? DEFAULT_MODE;
 
-  getChosen(): TimeMode | undefined {
-    return this.#chosen;
-  }
+  readonly getChosen = this.#chosen.get;
+
+  readonly apply = this.#chosen.set;
 
   set(next: TimeMode): void {
     timeModeSetting.set(next);
     this.apply(next);
-  }
-
-  apply(next: TimeMode): void {
-    if (this.#chosen === next) return;
-    this.#chosen = next;
-    this.#listeners.emit();
   }
 }
 

@@ -4,7 +4,6 @@ import {
   type Decimal,
   divideDecimal,
   formatDecimal,
-  MEAN_SIGNIFICANT_DIGITS,
   multiplyDecimals,
   parseDecimal,
   toDecimal,
@@ -130,7 +129,7 @@ function createAccumulator(spec: AccumulatorSpec): AccumulatorMerger {
 /** Formats a mean. Columns: sum and count of the numbers. */
 function formatMean([sum, count]: TextRow): string {
   if (sum == null) return 'null';
-  return formatDecimal(divideDecimal(parseDecimal(sum), Number(count), MEAN_SIGNIFICANT_DIGITS));
+  return formatDecimal(divideDecimal(parseDecimal(sum), Number(count)));
 }
 
 /** Columns of a minimum (`sign` -1) or maximum (1): extreme and count for numbers, texts, and booleans. */
