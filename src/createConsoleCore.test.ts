@@ -58,7 +58,7 @@ test('two consoles in one process do not affect each other', () => {
   own.get(createLastResultCache).set('key', {});
   own.get(createLastUrls).remember({ pathname: '/devices', search: '?q=x', hash: '' });
   own.get(createTimeModeStore).apply('utc');
-  own.get(createPageActionRegistry).set({}, [{ label: 'Refresh', run: () => undefined }]);
+  own.get(createPageActionRegistry).add(() => [{ label: 'Refresh', run: () => undefined }]);
   own.get(createFieldWatchRegistry).get(watched).setRunning(true);
   own
     .get(createTaskTrayStore)

@@ -9,11 +9,12 @@ import { markFirstRender } from '#lib/tasks/firstPaint.ts';
 import { sleep } from '#lib/tasks/sleep.ts';
 import { ServicesProvider } from '#services/ServicesProvider.tsx';
 import { UiRoot } from '#ui/page/UiRoot.tsx';
+import { startColorScheme } from '#ui/theme/colorScheme.ts';
 import { parseDevicesUrl } from '#urls/devices.ts';
 import { DEVICES_PATH, LOGIN_PATH } from '#urls/routePaths.ts';
 import { createConsoleCore } from './createConsoleCore.ts';
 import { browserEnvironment, sessionPersistence } from './prefetch.ts';
-import { AppRoutes, preloadPage, startLinkPreload } from './routes.tsx';
+import { AppRoutes, preloadPage, startPageEvents } from './routes.tsx';
 
 const FIRST_ROWS_TIMEOUT_MS = 80;
 
@@ -21,7 +22,8 @@ const { services, session, queryClient } = createConsoleCore({
   environment: browserEnvironment,
   persistence: sessionPersistence,
 });
-startLinkPreload(session);
+startPageEvents(session);
+startColorScheme();
 
 // opening the sign-in URL means that the user wants another session than that of the other tabs
 const pathname = stripBasePath(location.pathname);

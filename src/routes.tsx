@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useTimeout } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
 import { hasStoredSetting } from '#lib/setting.ts';
@@ -19,8 +20,6 @@ const lazyPages = Object.fromEntries(
 ) as Record<PageName, LazyComponent<object>>; // keys of PAGES
 
 export function AppRoutes() {
-  // focus is DOM state
-  useEffect(() => startFocusRecovery(), []);
   const signedIn = useSession().connection !== undefined;
   const { pathname, search, hash } = useLocation();
   const name = resolvePageName(pathname, signedIn);
@@ -44,10 +43,7 @@ const WATCH_DELAY_MS = 5000;
 function LimitWatcher() {
   const { connection, savedConnectionId } = useSession();
   const [isDelayed, setDelayed] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(false), WATCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setDelayed(false), WATCH_DELAY_MS, { autoInvoke: true });
   return !isDelayed && connection && savedConnectionId && hasStoredSetting('dashboards', savedConnectionId) ? (
     <Watcher />
   ) : null;
@@ -58,11 +54,17 @@ export async function preloadPage(pathname: string, signedIn: boolean): Promise<
   await Promise.all([lazyPages[resolvePageName(pathname, signedIn)].preload(), signedIn && Frame.preload()]);
 }
 
+/** Starts to handle the events that concern all pages: focus, and links to preload. */
+export function startPageEvents(session: SessionStore): void {
+  startFocusRecovery();
+  startLinkPreload(session);
+}
+
 /**
  * Loads the page of a link when the link is hovered or focused. On the sign-in page, loads the return page on the first
  * input.
  */
-export function startLinkPreload(session: SessionStore): void {
+function startLinkPreload(session: SessionStore): void {
   const near = ({ type, target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
     const signedIn = session.getSession().connection !== undefined;

@@ -8,21 +8,21 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** Maximum number of lines per part of the source, without tests. Lower a budget when its part shrinks. */
 const BUDGETS: Readonly<Record<string, number>> = {
   'contract urls': 1300,
-  lib: 2993,
-  'services api session': 2774,
+  lib: 2992,
+  'services api session': 2771,
   'fleet fields': 7112,
   lastSeen: 596,
   pipeline: 7985,
   dashboard: 2121,
-  ui: 8465,
-  'features/datastore': 10108,
-  'features/devices': 5723,
+  ui: 8377,
+  'features/datastore': 10103,
+  'features/devices': 5718,
   'features/overview': 1452,
   'features/device': 1645,
   'features/dashboard': 2171,
   'features/login features/connections features/about features/compare': 1690,
-  shell: 1645,
-  'server/store': 6942,
+  shell: 1631,
+  'server/store': 6941,
   'server/cli server/demo server/http server/importing server/operations': 7076,
 };
 

@@ -18,19 +18,13 @@ const SCOPE_SELECTOR = '[role="dialog"], dialog, [data-pane], main';
  * focused. A press on something that is not focusable does not move the focus. After navigation, the page heading is
  * focused.
  */
-export function startFocusRecovery(): () => void {
-  const stop = new AbortController();
-  const { signal } = stop;
+export function startFocusRecovery(): void {
   let last: LastFocus | undefined;
-  addEventListener(
-    'focusin',
-    ({ target }) => {
-      if (!(target instanceof HTMLElement)) return;
-      const scope = target.closest<HTMLElement>(SCOPE_SELECTOR) ?? document.body;
-      last = { element: target, pathname: location.pathname, scope, candidates: findTabbable(scope) };
-    },
-    { signal },
-  );
+  addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    const scope = target.closest<HTMLElement>(SCOPE_SELECTOR) ?? document.body;
+    last = { element: target, pathname: location.pathname, scope, candidates: findTabbable(scope) };
+  });
   const recoverIfLost = () => {
     if (!last || !isFocusLost() || isTabbable(last.element)) return;
     if (last.pathname === location.pathname || findModal()) findNextTabbable(last)?.focus({ preventScroll: true });
@@ -51,10 +45,8 @@ export function startFocusRecovery(): () => void {
     attributes: true,
     attributeFilter: ['disabled', 'hidden'],
   });
-  addEventListener('resize', scheduleRecovery, { signal });
-  addEventListener('mouseup', () => setTimeout(() => last && restoreFocusAfterPress(last)), { signal });
-  signal.addEventListener('abort', () => observer.disconnect());
-  return () => stop.abort();
+  addEventListener('resize', scheduleRecovery);
+  addEventListener('mouseup', () => setTimeout(() => last && restoreFocusAfterPress(last)));
 }
 
 export function focusHeadingIfFocusLost(): void {

@@ -102,7 +102,6 @@ function FilterButton() {
   const { code, failure } = useLazyModule(filterCode, wanted);
   const opened = wanted && (code !== undefined || failure !== undefined);
   const [typed, setTyped] = useState('');
-  const [drawn, setDrawn] = useState(false);
   const open = (field: string | undefined) => {
     setTyped('');
     setFacet(field);
@@ -123,9 +122,9 @@ function FilterButton() {
           </Button>
         )}
       >
-        {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} onDrawn={setDrawn} />}
+        {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} />}
       </Popover>
-      {wanted && !drawn && !failure && (
+      {wanted && !opened && (
         <TypingBufferInput label="Filter, loading" onType={setTyped} onEscape={() => open(undefined)} />
       )}
     </>

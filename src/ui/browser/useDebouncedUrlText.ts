@@ -1,4 +1,5 @@
-import { useCallback, useEffect } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useCallback } from 'react';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 
 const DEFAULT_DELAY_MS = 300;
@@ -20,16 +21,19 @@ export function useDebouncedUrlText(
       return { text: fromUrl === state.written ? state.text : fromUrl, seen: fromUrl, written: fromUrl };
     },
   );
-  const setText = useCallback((next: string) => update((state) => ({ ...state, text: next })), [update]);
   const flush = useCallback(() => {
     const next = normalize(text);
     if (next === written) return;
     update((state) => ({ ...state, written: next }));
     write(next);
   }, [text, written, write, normalize, update]);
-  useEffect(() => {
-    const timer = setTimeout(flush, delayMs);
-    return () => clearTimeout(timer);
-  }, [flush, delayMs]);
+  const flushLater = useDebouncedCallback(flush, delayMs);
+  const setText = useCallback(
+    (next: string) => {
+      update((state) => ({ ...state, text: next }));
+      flushLater();
+    },
+    [update, flushLater],
+  );
   return [text, setText, flush] as const;
 }

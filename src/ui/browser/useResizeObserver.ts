@@ -1,5 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
+/** Calls `onResize` before the first paint and after each change of size. */
 export function useResizeObserver(
   element: RefObject<HTMLElement | null>,
   onResize: (element: HTMLElement) => void,
@@ -8,6 +9,7 @@ export function useResizeObserver(
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
+    tell(current);
     const observer = new ResizeObserver(() => tell(current));
     observer.observe(current);
     return () => observer.disconnect();

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { useEffect } from 'react';
 import { useService } from '#services/ServicesProvider.tsx';
 
 export type PageAction = { label: string; run: () => void };
@@ -6,18 +7,15 @@ export type PageAction = { label: string; run: () => void };
 export const GUIDE_ACTION_LABEL = 'Guide to this page';
 
 export class PageActionRegistry {
-  readonly #byControl = new Map<object, readonly PageAction[]>();
+  readonly #sources = new Set<() => readonly PageAction[]>();
 
-  set(control: object, actions: readonly PageAction[]): void {
-    this.#byControl.set(control, actions);
-  }
-
-  remove(control: object): void {
-    this.#byControl.delete(control);
+  add(getActions: () => readonly PageAction[]): () => void {
+    this.#sources.add(getActions);
+    return () => void this.#sources.delete(getActions);
   }
 
   list(): readonly PageAction[] {
-    return [...this.#byControl.values()].flat();
+    return [...this.#sources].flatMap((getActions) => getActions());
   }
 
   showGuide(): void {
@@ -33,9 +31,6 @@ export function createPageActionRegistry(): PageActionRegistry {
 
 export function useRegisterPageActions(actions: readonly PageAction[]): void {
   const pageActions = useService(createPageActionRegistry);
-  const [control] = useState(() => ({}));
-  useEffect(() => {
-    pageActions.set(control, actions);
-  });
-  useEffect(() => () => pageActions.remove(control), [pageActions, control]);
+  const getActions = useCallbackRef(() => actions);
+  useEffect(() => pageActions.add(getActions), [pageActions, getActions]);
 }

@@ -111,10 +111,6 @@ function useScrollLeft(scroller: ScrollElementRef) {
 function useViewportSize(scroller: ScrollElementRef, headerHeight: number) {
   const [height, setHeight] = useState(() => innerHeight - ESTIMATED_PAGE_HEADER_PX + headerHeight);
   const [width, setWidth] = useState(() => document.querySelector('main')?.clientWidth || innerWidth);
-  // before the first paint: columns that are fitted to another width afterwards would move
-  useLayoutEffect(() => {
-    if (scroller.current) setWidth(scroller.current.clientWidth);
-  }, [scroller]);
   useResizeObserver(scroller, (element) => {
     setHeight(element.clientHeight);
     setWidth(element.clientWidth);

@@ -1,21 +1,9 @@
-import { Emitter } from '#lib/emitter.ts';
 import { announce } from '#lib/tasks/announce.ts';
+import { ValueStore } from '#lib/valueStore.ts';
 
-type Toast = { words: string; number: number };
+export const toastStore = new ValueStore<{ words: string; number: number } | undefined>(undefined);
 
-class ToastStore {
-  readonly #listeners = new Emitter();
-  #latest: Toast | undefined;
-
-  readonly subscribe = this.#listeners.subscribe;
-
-  readonly getLatest = (): Toast | undefined => this.#latest;
-
-  readonly show = (message: string): void => {
-    this.#latest = { words: message, number: (this.#latest?.number ?? 0) + 1 };
-    this.#listeners.emit();
-    announce(message, 'toast');
-  };
+export function showToast(message: string): void {
+  toastStore.set({ words: message, number: (toastStore.get()?.number ?? 0) + 1 });
+  announce(message, 'toast');
 }
-
-export const { show: showToast, getLatest: getLatestToast, subscribe: subscribeToToasts } = new ToastStore();

@@ -1,15 +1,6 @@
 import { getDefaultZIndex, Menu, Popover, Tooltip } from '@mantine/core';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { useMergedRef, useWindowEvent } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
 import { listTabbable, moveFocusOutOfOverlay } from '#ui/browser/focus/tabbable.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
@@ -40,7 +31,18 @@ type MenuProps = AnchoredProps & { rows: readonly MenuRow[]; align: 'start' | 'e
 export function MenuPanel({ anchor: { id, label, triggerRef }, opened, onClose, rows, align }: MenuProps) {
   const dropdown = useRef<HTMLDivElement>(null);
   useReturnFocus(dropdown, opened, triggerRef);
-  useCloseOnTab({ dropdown, triggerRef, opened, onClose });
+  // closes on Tab and lets the focus move on, which Mantine would otherwise trap
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Tab' || !triggerRef.current || !dropdown.current?.contains(document.activeElement)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+      moveFocusOutOfOverlay(triggerRef.current, event.shiftKey ? -1 : 1, dropdown.current);
+    },
+    true,
+  );
   return (
     <Menu
       opened={opened}
@@ -116,7 +118,6 @@ export function PopoverPanel({
   const dropdown = useRef<HTMLDivElement>(null);
   useCloseOnEscape(opened, onClose);
   useReturnFocus(dropdown, opened, triggerRef);
-  useInitialFocus(dropdown, opened);
   // not modal: Tab leaves at the first and last control
   const leave = (event: KeyboardEvent) => {
     const { current } = dropdown;
@@ -151,7 +152,7 @@ export function PopoverPanel({
       </Popover.Target>
       {/* focusable, in case it contains no control or the click hits no control */}
       <Popover.Dropdown
-        ref={dropdown}
+        ref={useMergedRef(dropdown, startInitialFocus)}
         id={id}
         className={`${classes['popover']} ${shared['raised']}`}
         role="dialog"
@@ -211,55 +212,24 @@ export function TooltipPanel({ target, text, shortcut }: TooltipState) {
   );
 }
 
-type CloseOnTabOptions = {
-  dropdown: RefObject<HTMLElement | null>;
-  triggerRef: RefObject<HTMLElement | null>;
-  opened: boolean;
-  onClose: () => void;
-};
-
-/** Closes the menu on Tab and lets the focus move on. Mantine would otherwise trap the focus. */
-function useCloseOnTab({ dropdown, triggerRef, opened, onClose }: CloseOnTabOptions): void {
-  const leave = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Tab' || !triggerRef.current || !dropdown.current?.contains(document.activeElement)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onClose();
-    moveFocusOutOfOverlay(triggerRef.current, event.shiftKey ? -1 : 1, dropdown.current);
-  });
-  // keys are DOM events
-  useEffect(() => {
-    if (!opened) return;
-    const listener = (event: globalThis.KeyboardEvent) => leave(event);
-    addEventListener('keydown', listener, { capture: true });
-    return () => removeEventListener('keydown', listener, { capture: true });
-  }, [opened]);
-}
-
-/**
- * Sets the focus when a popover opens: to its `data-autofocus` element, otherwise to its first control or to the
- * popover itself.
- */
-function useInitialFocus(dropdown: RefObject<HTMLElement | null>, opened: boolean): void {
-  // focus is DOM state; the panel is positioned one task later
-  useLayoutEffect(() => {
-    if (!opened) return;
-    // lazy content may not be rendered yet
-    const observer = new MutationObserver(() => focus());
-    const focus = () => {
-      const { current } = dropdown;
-      const { activeElement } = document;
-      if (!current || (activeElement !== current && current.contains(activeElement))) return observer.disconnect();
-      const controls = listTabbable(current);
-      const first = controls.find((control) => control.hasAttribute('data-autofocus')) ?? controls[0];
-      (first ?? current).focus({ preventScroll: true });
-      if (first) observer.disconnect();
-      else observer.observe(current, { childList: true, subtree: true });
-    };
-    const timer = setTimeout(focus);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [dropdown, opened]);
+/** Sets the focus in an opened popover: to its `data-autofocus` element, otherwise to its first control or to itself. */
+function startInitialFocus(panel: HTMLElement | null) {
+  if (!panel) return;
+  // lazy content may not be rendered yet
+  const observer = new MutationObserver(() => focus());
+  const focus = () => {
+    const { activeElement } = document;
+    if (activeElement !== panel && panel.contains(activeElement)) return observer.disconnect();
+    const controls = listTabbable(panel);
+    const first = controls.find((control) => control.hasAttribute('data-autofocus')) ?? controls[0];
+    (first ?? panel).focus({ preventScroll: true });
+    if (first) observer.disconnect();
+    else observer.observe(panel, { childList: true, subtree: true });
+  };
+  // the panel is positioned one task later
+  const timer = setTimeout(focus);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
 }

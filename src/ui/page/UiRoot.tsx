@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { SHORTCUT_EXCLUSION_SELECTOR } from '#ui/browser/shortcuts.ts';
-import { getLatestToast, subscribeToToasts } from '#ui/notices/toast.ts';
+import { toastStore } from '#ui/notices/toast.ts';
 import { lazyOverlay } from '#ui/overlays/lazyOverlay.tsx';
 import type { TooltipState } from '#ui/overlays/popovers.tsx';
-import { syncColorScheme } from '#ui/theme/colorScheme.ts';
 import './styles.css';
 import 'virtual:theme.css';
 
@@ -17,8 +17,6 @@ const ICON_ONLY_MAX_WIDTH_PX = 60;
 const HOVER_DELAY_MS = 400;
 
 export function UiRoot({ children }: { children: ReactNode }) {
-  // the scheme is an attribute of the document
-  useEffect(syncColorScheme, []);
   return (
     <>
       {children}
@@ -29,47 +27,34 @@ export function UiRoot({ children }: { children: ReactNode }) {
 }
 
 function Toasts() {
-  const latest = useSyncExternalStore(subscribeToToasts, getLatestToast);
+  const latest = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   return latest && <ToastPanel {...latest} />;
 }
 
-/**
- * Shows the tooltip (`data-tip`, `data-tip-keys`) of the hovered or focused element. One listener handles the whole
- * page.
- */
+/** Shows the tooltip (`data-tip`, `data-tip-keys`) of the hovered or focused element of the whole page. */
 function Tooltips() {
   const [tip, setTip] = useState<TooltipState>();
-  // pointer and focus are DOM events
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = (event: Event, wait: number) => {
-      clearTimeout(timer);
-      const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
-      if (!at) return setTip(undefined);
-      timer = setTimeout(() => setTip(readTooltip(at)), wait);
-    };
-    const hush = () => {
-      clearTimeout(timer);
-      setTip(undefined);
-    };
-    const point = (event: PointerEvent) => event.pointerType === 'mouse' && say(event, HOVER_DELAY_MS);
-    const reach = (event: FocusEvent) =>
-      event.target instanceof Element && event.target.matches(':focus-visible') ? say(event, 0) : hush();
-    // typing hides the tooltip, which would cover the results
-    const leave = (event: KeyboardEvent) => (event.key === 'Escape' || isTextInputKey(event)) && hush();
-    const told: [string, (event: never) => void][] = [
-      ['pointerover', point],
-      ['pointerdown', hush],
-      ['focusin', reach],
-      ['keydown', leave],
-      ['scroll', hush],
-    ];
-    for (const [name, listener] of told) document.addEventListener(name, listener as EventListener, true);
-    return () => {
-      clearTimeout(timer);
-      for (const [name, listener] of told) document.removeEventListener(name, listener as EventListener, true);
-    };
-  }, []);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hide = () => {
+    clearTimeout(timer.current);
+    setTip(undefined);
+  };
+  const show = ({ target }: Event, delayMs: number) => {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+    if (!element) return hide();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTip(readTooltip(element)), delayMs);
+  };
+  useWindowEvent('pointerover', (event) => event.pointerType === 'mouse' && show(event, HOVER_DELAY_MS), true);
+  useWindowEvent('pointerdown', hide, true);
+  useWindowEvent('scroll', hide, true);
+  useWindowEvent(
+    'focusin',
+    (event) => (event.target instanceof Element && event.target.matches(':focus-visible') ? show(event, 0) : hide()),
+    true,
+  );
+  // typing hides the tooltip, which would cover the results
+  useWindowEvent('keydown', (event) => (event.key === 'Escape' || isTextInputKey(event)) && hide(), true);
   return tip && <TooltipPanel {...tip} />;
 }
 

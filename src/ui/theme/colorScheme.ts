@@ -18,11 +18,8 @@ export function useColorScheme(): [chosen: ColorScheme, choose: (scheme: ColorSc
   return useSetting(colorSchemeSetting);
 }
 
-/**
- * Applies the chosen or system scheme to the document, also on changes in other tabs. Printouts are light.
- * @returns a function that stops it
- */
-export function syncColorScheme(): () => void {
+/** Applies the chosen or system scheme to the document, also on changes in other tabs. Printouts are light. */
+export function startColorScheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const print = matchMedia('print');
   const apply = () => {
@@ -30,11 +27,7 @@ export function syncColorScheme(): () => void {
     const scheme = chosen === 'auto' ? (system.matches ? 'dark' : 'light') : chosen;
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   };
-  const unsubscribe = colorSchemeSetting.subscribe(apply);
+  colorSchemeSetting.subscribe(apply);
   for (const media of [system, print]) media.addEventListener('change', apply);
   apply();
-  return () => {
-    unsubscribe();
-    for (const media of [system, print]) media.removeEventListener('change', apply);
-  };
 }

@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useInterval } from '@mantine/hooks';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { PipelineResult } from '#api/fetchPipeline.ts';
+import { isOutageError } from '#api/outageRecovery.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { DocumentsQueryStatusView } from '#features/datastore/emptyResult/DocumentsQueryStatusView.tsx';
 import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
@@ -9,7 +11,7 @@ import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { announce } from '#lib/tasks/announce.ts';
+import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { hasTimeKey } from '#pipeline/documents/resultGrouping.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { findDocumentIndex, LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
@@ -53,7 +55,8 @@ export const Results = withProvider(ResultsProvider, ResultsContent);
 function ResultsContent() {
   const { state, pages } = useDatastore();
   const { count: runCount, wasCancelled } = useQueryEditorContext().runs;
-  const { rows, sorted } = useResults();
+  const { rows, sorted, following } = useResults();
+  const [refreshInterval] = useSetting(autoRefreshSetting);
   const { data, error, isFetching, isPlaceholderData } = pages.current;
   const [opened, setOpened] = useState<JsonObject>();
   // a refresh moves documents and replaces their objects
@@ -72,12 +75,10 @@ function ResultsContent() {
   const message = isComplete ? getResultMessage(rows, state.page, pages, runCount) : undefined;
   const isCancelled = wasCancelled && !isFetching;
   useAnnouncement(isCancelled ? 'Canceled; the results are unchanged' : message, 'results', runCount);
-  // the live region is outside React
-  useEffect(() => {
-    if (newCount > 0) announce(formatCountWithNoun(newCount, 'new document'), 'new documents');
-  }, [newCount]);
+  useAnnouncement(newCount > 0 ? formatCountWithNoun(newCount, 'new document') : '', 'new documents');
   return (
     <>
+      {following && refreshInterval === 0 && <FollowRefresh />}
       {isFetching && <LinearProgress label="Running" />}
       <ResultsToolbar />
       <BrowserGroupingStatus />
@@ -108,6 +109,19 @@ function ResultsContent() {
       {settled && lastPageRedirect.notice}
     </>
   );
+}
+
+const FOLLOW_INTERVAL_MS = 10_000;
+
+/** Refreshes the results in follow mode, unless the user chose an interval. */
+function FollowRefresh() {
+  const { current } = useDatastore().pages;
+  const refresh = () => {
+    if (document.visibilityState === 'visible' && !isOutageError(current.error))
+      void current.refetch({ cancelRefetch: false });
+  };
+  useInterval(refresh, FOLLOW_INTERVAL_MS, { autoInvoke: true });
+  return null;
 }
 
 /** View of the displayed rows. The previous query keeps its view while the next one runs, so that its chart is not reloaded. */

@@ -1,13 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isQueryRefusal } from '#api/apiError.ts';
-import { isOutageError } from '#api/outageRecovery.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { usePeriodBefore } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useAddValueCondition } from '#features/datastore/query/useAddValueCondition.ts';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
-import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import { addEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
@@ -25,9 +23,6 @@ import { useGroupTotals } from './useGroupTotals.ts';
 import { emptyTimesSetting, type PageFetcher, type ResultPage } from './useResultPage.ts';
 import { type ResultRows, useResultRows } from './useResultRows.ts';
 
-/** Refresh interval in follow mode, unless the user chose one. */
-const FOLLOW_INTERVAL_MS = 10_000;
-
 export const [ResultsProvider, useResults] = createProvider('the results', useResultsState);
 
 export type ResultsState = ReturnType<typeof useResultsState>;
@@ -39,7 +34,6 @@ function useResultsState() {
   const [wantsToFollow, follow] = useState(false);
   // groups change in place, and are not added one by one
   const following = useResultGroups() === undefined && wantsToFollow;
-  useFollowRefresh(following, pages);
   const loaded = useResultRows({ savedConnectionId, state, pages, fetchPage, isFollowing: following });
   const rows = useEmptyGroups(loaded);
   const { documents } = rows;
@@ -74,19 +68,6 @@ function useEmptyGroups(rows: ResultRows): ResultRows {
     [isOn, state.pipeline, rows.documents],
   );
   return { ...rows, documents };
-}
-
-function useFollowRefresh(following: boolean, { current }: ResultPage) {
-  const [chosen] = useSetting(autoRefreshSetting);
-  const refresh = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && !isOutageError(current.error))
-      void current.refetch({ cancelRefetch: false });
-  });
-  useEffect(() => {
-    if (!following || chosen > 0) return;
-    const timer = setInterval(() => refresh(), FOLLOW_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [following, chosen]);
 }
 
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();

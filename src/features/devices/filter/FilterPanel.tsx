@@ -1,4 +1,5 @@
-import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { isDocumentField } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
@@ -40,28 +41,23 @@ type Props = {
   fields: readonly string[];
   field: string;
   typed: string;
-  onDrawn: (drawn: boolean) => void;
 };
 
-export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
+export function FilterPanel({ fields, field, typed }: Props) {
   const { filters, setFacet } = useDevicesPage();
   const { view } = useDeviceList();
   const [first] = useState(field);
   const [early] = useState(typed);
   const search = useRef<HTMLInputElement>(null);
-  // keys typed until then belong to the search, which takes the focus
-  useLayoutEffect(() => {
-    if (early !== '') focusInputEnd(search.current);
-    onDrawn(true);
-    return () => onDrawn(false);
-  }, [onDrawn, early]);
+  // keys typed until then belong to the search
+  const searchRef = useMergedRef(search, early === '' ? undefined : focusInputEnd);
   return (
     <>
       {/* for toolbars too narrow for them */}
       <div className={classes['further']}>
         <ServerFilters />
       </div>
-      <AddFilterField ref={search} fields={fields} early={early} />
+      <AddFilterField ref={searchRef} fields={fields} early={early} />
       <div className={classes['panel']}>
         <LabeledGroup
           className={classes['fields']}

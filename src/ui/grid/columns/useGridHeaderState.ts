@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useDidUpdate } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { announce } from '#lib/tasks/announce.ts';
 import type { GridColumn, GridSort, SizedColumn } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
@@ -36,11 +37,5 @@ function getAutosizeWidth(
 
 function useSortAnnouncement(sort: readonly GridSort[]): void {
   const words = sort.map(({ key, descending }) => `${key} ${descending ? 'descending' : 'ascending'}`).join(', then ');
-  const said = useRef(words);
-  // screen readers are outside React
-  useEffect(() => {
-    if (said.current === words) return;
-    said.current = words;
-    announce(words === '' ? 'Not sorted' : `Sorted by ${words}`, 'sort');
-  }, [words]);
+  useDidUpdate(() => announce(words === '' ? 'Not sorted' : `Sorted by ${words}`, 'sort'), [words]);
 }

@@ -1,13 +1,5 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { useDidUpdate } from '@mantine/hooks';
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useResizeObserver } from '#ui/browser/useResizeObserver.ts';
 import type { GridScroll } from '#ui/grid/useGridScroll.ts';
 import type { CellPosition } from './cellNavigation.ts';
@@ -65,10 +57,10 @@ export function useActiveCell(
     seeLeft();
   });
 
-  const notifyActive = useEffectEvent((row: number) => onActive?.(row));
   const activeRow = active && place.row >= 0 ? place.row : undefined;
-  useEffect(() => {
-    if (activeRow !== undefined) notifyActive(activeRow);
+  // fewer rows also change the active row
+  useDidUpdate(() => {
+    if (activeRow !== undefined) onActive?.(activeRow);
   }, [activeRow]);
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefCallback, useCallback, useId, useRef, useState } from 'react';
 import { announce } from '#lib/tasks/announce.ts';
 import { getMondayBasedWeekday, shiftIsoDate } from '#lib/time/typedDate.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
@@ -19,13 +19,12 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 export function Calendar({ value, today, onDaySelect, onClose }: Props) {
   const [day, setDay] = useState(value || today);
   const title = useId();
-  const focused = useRef<HTMLButtonElement>(null);
   useCloseOnEscape(true, onClose);
   const byKey = useRef(true);
-  // focus is DOM state; the month buttons keep it
-  useEffect(() => {
-    if (byKey.current && focused.current?.dataset['day'] === day) focused.current.focus();
-  }, [day]);
+  // the month buttons keep the focus
+  const focusIfByKey = useCallback((button: HTMLButtonElement | null) => {
+    if (byKey.current) button?.focus();
+  }, []);
   const go = (next: string, keyed: boolean) => {
     byKey.current = keyed;
     setDay(next);
@@ -77,7 +76,7 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
             ))}
           </tr>
         </thead>
-        <CalendarWeeks day={day} value={value} today={today} focused={focused} onDaySelect={onDaySelect} />
+        <CalendarWeeks day={day} value={value} today={today} dayRef={focusIfByKey} onDaySelect={onDaySelect} />
       </table>
     </div>
   );
@@ -85,10 +84,10 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
 
 type CalendarWeeksProps = Omit<Props, 'onClose'> & {
   day: string;
-  focused: RefObject<HTMLButtonElement | null>;
+  dayRef: RefCallback<HTMLButtonElement>;
 };
 
-function CalendarWeeks({ day, value, today, focused, onDaySelect }: CalendarWeeksProps) {
+function CalendarWeeks({ day, value, today, dayRef, onDaySelect }: CalendarWeeksProps) {
   const first = `${day.slice(0, 8)}01`;
   const begin = shiftIsoDate(first, { days: -getMondayBasedWeekday(first) });
   const weeks = Array.from({ length: 6 }, (_, week) =>
@@ -101,7 +100,7 @@ function CalendarWeeks({ day, value, today, focused, onDaySelect }: CalendarWeek
           {days.map((each) => (
             <td key={each}>
               <button
-                ref={each === day ? focused : undefined}
+                ref={each === day ? dayRef : undefined}
                 type="button"
                 data-day={each}
                 data-outside={each.slice(0, 7) !== day.slice(0, 7) || undefined}
