@@ -94,7 +94,7 @@ export async function replaceBenchDevices(database: ServiceDatabase, count: numb
 
 async function withServer(database: ServiceDatabase) {
   const server = await startBenchServer(database);
-  const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
+  const caller = new Worker(CALLER, { eval: true, workerData: `${server.url}/api` });
   return {
     ask: (path: string, body: string) =>
       new Promise<{ ms: number; first: number; bytes: number }>((resolve) => {

@@ -4,17 +4,18 @@ import type { ServiceDatabase } from '#server/store/database.ts';
 import { startTypeScriptWorker } from '#server/store/embedded/startTypeScriptWorker.ts';
 import {
   type BenchFigures,
+  computePercentiles,
   computeRoundedRatio,
   measureTime,
   printProgress,
+  repeatUntil,
+  sendBenchRequest,
   startBenchServer,
 } from './benchMeasure.ts';
 
 type LoadFigures = Awaited<ReturnType<typeof generateLoad>>;
 
-type Percentiles = { p50: number; p99: number };
-
-type LoadOptions = { name: string; port: number; readers: number; lists: number; seconds: number };
+type LoadOptions = { name: string; port: number; url: string; readers: number; lists: number; seconds: number };
 
 /**
  * Measures a service under load on devices and the collection `logs`. With `lists`, also measures the memory after many
@@ -22,22 +23,22 @@ type LoadOptions = { name: string; port: number; readers: number; lists: number;
  */
 export async function measureServiceLoad(database: ServiceDatabase, lists: number): Promise<BenchFigures> {
   const server = await startBenchServer(database);
-  const order = { port: server.port, readers: 200, lists, seconds: 10, name: database.kind };
+  const order = { port: server.port, url: server.url, readers: 200, lists, seconds: 10, name: database.kind };
   const figures = await runUnderLoad(order);
   await server.stop();
   if ('late' in figures)
     return {
       [`resident memory after ${lists} lists / after a tenth`]: computeRoundedRatio(figures.late, figures.early),
     };
-  const { idle, mixed, health, besideLists, besideSlowReaders } = figures;
+  const { idle, mixed, perSecond, health, besideLists, besideSlowReaders } = figures;
   return {
-    'one device, idle: p50 / p99 ms': `${idle.p50} / ${idle.p99}`,
-    'mixed load of 8: p50 / p99 ms': `${mixed.p50} / ${mixed.p99}`,
-    'mixed load of 8: requests/s': mixed.perSecond,
-    '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
-    'one device beside one list after another: p50 / p99 ms': `${besideLists.p50} / ${besideLists.p99}`,
-    'one device beside 200 slow readers: p50 / p99 ms': `${besideSlowReaders.p50} / ${besideSlowReaders.p99}`,
-    'its p99 / idle p99': computeRoundedRatio(besideSlowReaders.p99, idle.p99),
+    'one device, idle: p50 / p99 ms': idle.join(' / '),
+    'mixed load of 8: p50 / p99 ms': mixed.join(' / '),
+    'mixed load of 8: requests/s': perSecond,
+    '/healthz beside it: p50 / p99 ms': health.join(' / '),
+    'one device beside one list after another: p50 / p99 ms': besideLists.join(' / '),
+    'one device beside 200 slow readers: p50 / p99 ms': besideSlowReaders.join(' / '),
+    'its p99 / idle p99': computeRoundedRatio(besideSlowReaders[1] ?? 0, idle[1] ?? 0),
   };
 }
 
@@ -67,17 +68,13 @@ const SLOW_READERS_SETTLE_MS = 2000;
 /** Pause between two small reads of a slow reader, in ms. */
 const SLOW_READ_INTERVAL_MS = 5000;
 
-async function generateLoad({ port, readers, lists, seconds }: LoadOptions) {
-  const base = `http://127.0.0.1:${port}`;
-  const headers = { authorization: 't', 'content-type': 'application/json', 'accept-encoding': 'identity' };
+async function generateLoad({ port, url, readers, lists, seconds }: LoadOptions) {
   const ask = async ([path, body]: readonly [string, string]) => {
-    const start = performance.now();
-    const response = await fetch(`${base}/api${path}?apiKey=k`, { method: 'POST', headers, body });
-    for await (const _ of response.body ?? []);
-    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
-    return performance.now() - start;
+    const { ms, status } = await sendBenchRequest(url, path, body);
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    return ms;
   };
-  const health = () => measureTime(async () => (await fetch(`${base}/healthz`)).text());
+  const askHealth = () => measureTime(async () => (await fetch(`${url}/healthz`)).text());
   const probes = async () => {
     const times: number[] = [];
     for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP_REQUEST));
@@ -90,7 +87,7 @@ async function generateLoad({ port, readers, lists, seconds }: LoadOptions) {
   const before = await probes();
   postProgress(`${CALLERS} callers for ${seconds} s`);
   const end = performance.now() + 1000 * seconds;
-  const healthTimes = repeatUntil(end, health);
+  const healthTimes = repeatUntil(end, askHealth);
   const callers = Array.from({ length: CALLERS }, (_, caller) =>
     repeatUntil(end, (round) => ask(REQUEST_MIX[(caller + round) % REQUEST_MIX.length] ?? CHEAP_REQUEST)),
   );
@@ -117,8 +114,8 @@ async function generateLoad({ port, readers, lists, seconds }: LoadOptions) {
   for (const socket of sockets) socket.destroy();
   postProgress('one caller again');
   const idle = computePercentiles([...before, ...(await probes())]);
-  const mixed = { ...computePercentiles(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
-  return { idle, mixed, health: computePercentiles(await healthTimes), besideLists, besideSlowReaders };
+  const [mixed, health] = [computePercentiles(mixedTimes), computePercentiles(await healthTimes)];
+  return { idle, mixed, perSecond: Math.round(mixedTimes.length / seconds), health, besideLists, besideSlowReaders };
 }
 
 async function measureResidentMemory(lists: number, ask: () => Promise<unknown>) {
@@ -135,12 +132,6 @@ function postProgress(what: string): void {
   parentPort?.postMessage(what);
 }
 
-async function repeatUntil(end: number, work: (round: number) => Promise<number>): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; performance.now() < end; round++) times.push(await work(round));
-  return times;
-}
-
 /** Requests the list and stops reading after the status. Retries while the service is busy. */
 async function openStalledReader(port: number): Promise<Socket> {
   for (;;) {
@@ -153,12 +144,6 @@ async function openStalledReader(port: number): Promise<Socket> {
     if (begun.endsWith('200')) return socket;
     socket.destroy();
   }
-}
-
-function computePercentiles(times: number[]): Percentiles {
-  const sorted = times.sort((a, b) => a - b);
-  const at = (part: number) => Math.round(10 * (sorted[Math.floor(part * (sorted.length - 1))] ?? 0)) / 10;
-  return { p50: at(0.5), p99: at(0.99) };
 }
 
 const loadOptions = (workerData as { load?: LoadOptions } | null)?.load;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type AppOptions, createApp } from '#server/http/app.ts';
-import { type HttpServer, startHttpServer } from '#server/http/httpServer.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { ServiceDatabase } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
@@ -39,9 +39,36 @@ export async function saveBenchProject(database: ServiceDatabase): Promise<void>
   );
 }
 
-export function startBenchServer(database: ServiceDatabase, options: Partial<AppOptions> = {}): Promise<HttpServer> {
+export async function startBenchServer(database: ServiceDatabase, options: Partial<AppOptions> = {}) {
   const operate = createStoreOperationHandler({ store: new Store(database) });
-  return startHttpServer(createApp({ operate, hostConfig: {}, ...options }), '127.0.0.1', 0);
+  const server = await startHttpServer(createApp({ operate, hostConfig: {}, ...options }), '127.0.0.1', 0);
+  return { url: `http://127.0.0.1:${server.port}`, port: server.port, stop: () => server.stop() };
+}
+
+/** Sends a request to an operation, and reads the response. */
+export async function sendBenchRequest(
+  url: string,
+  path: string,
+  body: string,
+  { key = 'k', ...more }: Record<string, string> = {},
+) {
+  const start = performance.now();
+  const headers = { authorization: 't', 'content-type': 'application/json', 'accept-encoding': 'identity', ...more };
+  const response = await fetch(`${url}/api${path}?apiKey=${key}`, { method: 'POST', headers, body });
+  const text = await response.text();
+  return { ms: performance.now() - start, status: response.status, text };
+}
+
+/** Repeats work until a time of `performance.now()`. */
+export async function repeatUntil<Result>(end: number, work: (round: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let round = 0; performance.now() < end; round++) results.push(await work(round));
+  return results;
+}
+
+export function computePercentiles(times: readonly number[], parts: readonly number[] = [0.5, 0.99]): number[] {
+  const sorted = times.toSorted((a, b) => a - b);
+  return parts.map((part) => roundToTenth(sorted[Math.ceil(part * sorted.length) - 1] ?? 0));
 }
 
 function getHeldMemory(): number {

@@ -4,7 +4,6 @@ import type { RawRecord } from '#server/importing/rawRecord.ts';
 import { FailedSignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperationHandler } from '#server/operations/operations.ts';
 import type { ServiceDatabase } from '#server/store/database.ts';
-import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import {
@@ -13,7 +12,6 @@ import {
   type BenchFigures,
   computeRoundedMedian,
   computeRoundedRatio,
-  measureMedian,
   measureTime,
   roundToTenth,
 } from './benchMeasure.ts';
@@ -34,7 +32,6 @@ export async function measureDocumentPages(database: ServiceDatabase, count: num
   };
   const plain = { near: await several(1), far: await several(last) };
   const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
-  const lists = await measureLists(database, count);
   const stages = [{ type: 'sort' as const, specs: { temperature: -1 } }];
   const sorted = { project: BENCH_PROJECT, collection: 'logs', stages, page: 1 };
   return {
@@ -47,37 +44,10 @@ export async function measureDocumentPages(database: ServiceDatabase, count: num
     'match in 1 of 400, first page ms': (await several(1, { temperature: 25 })).usual,
     'match of one, first page ms': (await several(1, { n: count - 5 })).usual,
     'match of none, first page ms': (await several(1, { n: -1 })).usual,
-    ...lists,
     'sort of all by one field, first page ms': roundToTenth(
       await measureTime(() => new Store(database).documents.readRequestedPage(sorted)),
     ),
   };
-}
-
-async function measureLists(database: ServiceDatabase, count: number): Promise<BenchFigures> {
-  const dropped: SqlStage = { type: 'project', specs: { none: 0 } };
-  const match = (filter: unknown): SqlStage => ({ type: 'match', filter });
-  const measure = (page: number, ...stages: SqlStage[]) =>
-    measureMedian(() =>
-      new Store(database).documents.readRequestedPage({ project: BENCH_PROJECT, collection: 'logs', stages, page }),
-    );
-  const spread = (size: number) => Array.from({ length: size }, (_, at) => Math.floor((at * count) / size) + 3);
-  const absent = (size: number) => Array.from({ length: size }, (_, at) => -1 - at);
-  const scan = await measure(1, dropped, match({ n: -1 }));
-  const figures: BenchFigures = { 'equality that looks at every document, ms': scan };
-  for (const size of [10, 50, 100, 1000]) {
-    figures[`$in of ${size} present, ms`] = await measure(1, match({ n: { $in: spread(size) } }));
-    figures[`$in of ${size} absent, ms`] = await measure(1, match({ n: { $in: absent(size) } }));
-    for (const [name, numbers] of Object.entries({ present: spread(size), absent: absent(size) })) {
-      const found = match({ documentID: { $in: numbers.map((n) => `log-${n}`) } });
-      figures[`documentID $in of ${size} ${name}, ms`] = await measure(1, found);
-    }
-    const walked = await measure(1, dropped, match({ n: { $in: absent(size) } }));
-    figures[`$in of ${size} without an index / equality`] = computeRoundedRatio(walked, scan);
-  }
-  const chain = absent(32).map((n) => match({ n: { $ne: n } }));
-  const chained = await measure(Math.floor(count / 20), ...chain);
-  return { ...figures, '32 $ne on one field, last page / equality': computeRoundedRatio(chained, scan) };
 }
 
 export async function measureTestReset(database: ServiceDatabase): Promise<number> {
