@@ -21,7 +21,6 @@ import {
   runCommandInProcess,
   startProgram,
 } from '#server/testing/commandLine.ts';
-import { findFreePort } from '#server/testing/sockets.ts';
 import { TEST_FLEET, TEST_FLEET_ONLINE_IDS } from '#server/testing/testFleet.ts';
 import { TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/testService.ts';
 import { parsePrometheusText } from './commands/check/testing/parsePrometheusText.ts';
@@ -260,14 +259,6 @@ test.each([
     { state: 'unknown', value: null, asOf: null, message: expect.stringMatching(/^\S.*\.$/) },
     { state: 'ok', value: 45 },
   ]);
-});
-
-test('a service that is away is unknown', async () => {
-  const port = await findFreePort();
-  expectUnknown(
-    await check(ALL, [], `http://127.0.0.1:${port}/api`),
-    `Cannot reach 127.0.0.1:${port}: it refuses the connection (ECONNREFUSED).`,
-  );
 });
 
 test('a service that redirects is unknown, for each operation', async () => {

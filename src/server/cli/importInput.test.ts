@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { runCommandWithInput } from '#server/testing/commandLine.ts';
@@ -61,10 +60,11 @@ describe('an input file', () => {
     ['fleet.gz', gzipSync(sheet)],
     ['fleet.ndjson.gz', Buffer.concat([gzipSync('{"documentID":"a"}\n'), gzipSync('{"documentID":"b"}\n')])],
     ['fleet.txt', Buffer.from(sheet)],
+    ['lines.json', Buffer.from(lines)],
+    ['array.ndjson', Buffer.from('[{"documentID":"a"},{"documentID":"b"}]')],
     ['empty.ndjson.gz', gzipSync('')],
   ])('named %s is imported', async (name, bytes) => {
-    writeFileSync(file(name), bytes);
-    const { out, err } = await at('import', 'documents', file(name), ...into.slice(0, -1), '--update');
+    const { out, err } = await at('import', 'documents', file(name, bytes), ...into.slice(0, -1), '--update');
     expect(out, err).toMatch(name.startsWith('empty') ? /^Stored 0 documents/ : /^Stored 2 documents/);
   });
 

@@ -72,24 +72,28 @@ describe('a spreadsheet', () => {
   test('saved by a German Excel is imported, and each column is reported', async () => {
     const sheet = file(
       'Messwerte.csv',
-      '\ufeffsep=;\r\ndocumentID;gemessen;temperatur;ok;bemerkung\r\n' +
-        'm-1;31.12.2025 13:00;21,5;WAHR;\r\nm-2;01.01.2026 00:00;-1.250,75;FALSCH;"kurz; ""knapp"""\r\n',
+      Buffer.from(
+        'sep=;\r\ndocumentID;gemessen;größe;ok;bemerkung\r\n' +
+          'm-1;31.12.2025 13:00;21,5;WAHR;\r\nm-2;01.01.2026 00:00;-1.250,75;FALSCH;"kurz; ""knapp"""\r\n',
+        'latin1',
+      ),
     );
-    const into = ['--project', 'p', '--collection', 'german', '--decimal', 'comma', '--dates', 'dmy'];
-    const { out, err } = await at('import', 'documents', sheet, ...into);
+    const into = ['--project', 'p', '--collection', 'german'];
+    const notation = ['--encoding', 'windows-1252', '--decimal', 'comma', '--dates', 'dmy'];
+    const { out, err } = await at('import', 'documents', sheet, ...into, ...notation);
     expect(out).toBe('Stored 2 documents.\n');
     expect(err).toBe(
       `CSV format: semicolon, 5 columns.
 documentID: text, for example "m-1"
 gemessen: time, for example 31.12.2025 13:00, stored as 1767186000000 (2025-12-31T13:00:00Z)
-temperatur: number, for example 21,5, stored as 21.5
+größe: number, for example 21,5, stored as 21.5
 ok: text, for example "WAHR"
 bemerkung: text, for example "kurz; \\"knapp\\""
 `,
     );
     expect(await exported('documents', '--collection', 'german')).toMatchObject([
-      { documentID: 'm-1', gemessen: Date.UTC(2025, 11, 31, 13), temperatur: 21.5 },
-      { documentID: 'm-2', gemessen: Date.UTC(2026, 0, 1), temperatur: -1250.75 },
+      { documentID: 'm-1', gemessen: Date.UTC(2025, 11, 31, 13), größe: 21.5 },
+      { documentID: 'm-2', gemessen: Date.UTC(2026, 0, 1), größe: -1250.75 },
     ]);
   });
 
@@ -201,6 +205,15 @@ describe('options of CSV', () => {
     expect((await as('--decimal', 'point', '--number', 'b'))[1]).toEqual([
       [1234, 120_000],
       [5678, 7],
+    ]);
+  });
+
+  test('leave out a column without a heading, and words that mean no value', async () => {
+    const sheet = file('pandas.csv', ',documentID,v\n0,a,1.5\n1,b,NA\n');
+    await at('import', 'documents', sheet, ...into, '--max-removed', '100%', '--map', '=', '--empty', 'NA');
+    expect(await exported('documents', '--collection', 'options')).toEqual([
+      { documentID: 'a', v: 1.5 },
+      { documentID: 'b' },
     ]);
   });
 

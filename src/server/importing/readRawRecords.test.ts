@@ -41,6 +41,12 @@ describe('records in a file', () => {
     ['a separator at the end of rows', 'csv', 'a,b\n1,2,\n1,2\n', ['2 {"a":1,"b":2}', '3 {"a":1,"b":2}']],
     ['a separator at the end of the headings', 'csv', 'a;b;\n1;2\n1;2;\n', ['2 {"a":1,"b":2}', '3 {"a":1,"b":2}']],
     ['rows without values', 'csv', 'a,b\n1,2\n,\n , \n\n', ['2 {"a":1,"b":2}']],
+    [
+      'annotations of InfluxDB',
+      'csv',
+      '#group,false\r\n#default,_result,\r\n,id,n\r\n,a,21.5\r\n',
+      ['4 {"id":"a","n":21.5}'],
+    ],
     ['comments before the headings', 'csv', '# exported\n\n#\u00a02026\n#,a\n#1,2\n', ['5 {"#":"#1","a":2}']],
     [
       'marked cells',
@@ -198,6 +204,7 @@ describe('a CSV file', () => {
 
   test.each([
     ['utf-16le', Buffer.from('\ufeffid\tn\r\né\t1\r\n', 'utf16le'), undefined],
+    ['utf-16be', Buffer.from('\ufeffid\tn\r\né\t1\r\n', 'utf16le').swap16(), undefined],
     ['windows-1252', Buffer.from('id;n\r\né;1\r\n', 'latin1'), 'windows-1252' as const],
   ])('is read in %s', async (_, bytes, encoding) => {
     const found = await all(readRawRecords(pieces(bytes, 7), { format: 'csv', ...(encoding && { encoding }) }));

@@ -88,10 +88,10 @@ export async function runCommandAsProcess(
   return { code, out: said.out, err: said.err };
 }
 
-export function createTestFolder(): { files: string; file: (name: string, content?: string) => string } {
+export function createTestFolder(): { files: string; file: (name: string, content?: string | Buffer) => string } {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   afterAll(() => rmSync(files, { recursive: true, force: true }));
-  const file = (name: string, content = '') => {
+  const file = (name: string, content: string | Buffer = '') => {
     if (content) writeFileSync(join(files, name), content);
     return join(files, name);
   };

@@ -97,6 +97,12 @@ test.each<[string, string, string, string, CsvStyle?]>([
   ],
   ['versions, with --dates', '1.2.10,', '"1.2.10"', 'text, for example "1.2.10"', dmy],
   ['ISO times', '2025-12-31,', '"2025-12-31"', 'text, for example "2025-12-31" (to read times, use --dates iso)'],
+  [
+    'exact ISO times',
+    '2026-01-31T12:00:00.1234567Z,',
+    '"2026-01-31T12:00:00.1234567Z"',
+    'text, for example "2026-01-31T12:00:00.1234567Z" (to read times, use --dates iso)',
+  ],
   ['ISO times, with --dates', '2025-12-31,', `${DECEMBER_31}`, 'time, for example 2025-12-31', { dates: 'iso' }],
   ['decimal points', '21.375,\n1.5,', '21.375 1.5', 'number, for example 21.375'],
   ['decimal points and semicolons', '21.5;\n7.25;', '21.5 7.25', 'number, for example 21.5'],

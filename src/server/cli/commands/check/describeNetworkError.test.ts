@@ -50,25 +50,22 @@ const startSecureServer = () => listen(createTlsServer({ key: KEY, cert: CERTIFI
 const startMailServer = () =>
   listen(createTcpServer((socket) => socket.on('error', () => undefined).end('220 mail\r\n')));
 
-test.each<[string, () => Promise<string>, string]>([
-  ['an unknown name', async () => 'http://unknown.invalid/', 'DNS '],
+test.each<[string, string, () => Promise<number | string>, string]>([
+  ['an unknown name', 'http://unknown.invalid', async () => 80, 'DNS '],
+  ['a refused connection', 'http://127.0.0.1', findFreePort, 'it refuses the connection (ECONNREFUSED)'],
+  ['a redirect', 'http://127.0.0.1', startWebServer, 'it redirects to another URL'],
   [
-    'a refused connection',
-    async () => `http://127.0.0.1:${await findFreePort()}/`,
-    'it refuses the connection (ECONNREFUSED)',
+    'a closed connection',
+    'http://127.0.0.1',
+    async () => `${await startWebServer()}/reset`,
+    'it closes the connection',
   ],
-  ['a redirect', async () => `http://127.0.0.1:${await startWebServer()}/`, 'it redirects to another URL'],
-  ['a closed connection', async () => `http://127.0.0.1:${await startWebServer()}/reset`, 'it closes the connection'],
-  ['https without TLS', async () => `https://127.0.0.1:${await startWebServer()}/`, 'it does not use TLS'],
-  ['http with TLS', async () => `http://127.0.0.1:${await startSecureServer()}/`, 'as a port for https does'],
-  [
-    'a certificate of its own',
-    async () => `https://localhost:${await startSecureServer()}/`,
-    'its certificate is not trusted',
-  ],
-  ['another protocol', async () => `http://127.0.0.1:${await startMailServer()}/`, 'it does not use HTTP'],
-])('describes %s', async (_name, start, words) => {
-  const error = await fetch(await start(), { redirect: 'error' }).catch((failure) => failure);
+  ['https without TLS', 'https://127.0.0.1', startWebServer, 'it does not use TLS'],
+  ['http with TLS', 'http://127.0.0.1', startSecureServer, 'as a port for https does'],
+  ['a certificate of its own', 'https://localhost', startSecureServer, 'its certificate is not trusted'],
+  ['another protocol', 'http://127.0.0.1', startMailServer, 'it does not use HTTP'],
+])('describes %s', async (_name, origin, start, words) => {
+  const error = await fetch(`${origin}:${await start()}`, { redirect: 'error' }).catch((failure) => failure);
   expect(describeNetworkError(error)).toContain(words);
   expect(describeNetworkError(new Error('Cannot reach it.', { cause: error }))).toContain(words);
 });
