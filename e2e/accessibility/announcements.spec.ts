@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { clickRefresh, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { clickRefresh, waitForConnectivity } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -23,7 +21,7 @@ test('announces a search, a sort and a results page once each', { tag: '@long' }
   expect(await takeAnnouncementsUntil(page, /of 2,000 devices/)).toHaveLength(1);
   await press(page, 'name');
   expect(await takeAnnouncementsUntil(page, /Sorted by name/)).toEqual(['Sorted by name ascending']);
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await takeAnnouncementsUntil(page, /rows 1–20/);
   await press(page, 'Next page');
   expect(await takeAnnouncementsUntil(page, /rows 21–40/)).toHaveLength(1);
@@ -62,9 +60,7 @@ test('writes every message into one live region', { tag: '@long' }, async ({ pag
   await openSignedIn(page, service, '/devices');
   await page.getByRole('row').and(page.locator('[aria-rowindex="2"]')).getByRole('checkbox').check();
   await expect(region).toHaveText(/1 of 2,000 selected/);
-  await page.goto(
-    buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }),
-  );
+  await page.goto(buildDocumentsUrl({ pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }));
   await expect(region).toHaveText(/No documents in logs match this query/);
   await press(page, 'Why no results?');
   await expect(region).toHaveText(/Why no results in logs: without temperature is 1000000, /);
@@ -106,7 +102,7 @@ test('announces an action without a visible effect once', { tag: '@long' }, asyn
   expect(await takeAnnouncementsUntil(page, /Registered .+: [\d,]+ devices/)).toHaveLength(1);
 
   await service.seed({ documents: { rows: documents(45) } });
-  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
+  await page.goto(buildDocumentsUrl({ collection: 'rows' }));
   await takeAnnouncementsUntil(page, /rows 1–20/);
   await press(page, 'Run');
   expect(await takeAnnouncementsUntil(page, /rows 1–20/)).toHaveLength(1);
@@ -120,7 +116,7 @@ test('announces an action without a visible effect once', { tag: '@long' }, asyn
 test('announces the start and the rows of a slow query', { tag: '@long' }, async ({ page, service }) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(45), others: documents(45) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
+  await openDatastore(page, service, { collection: 'rows' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await takeAnnouncementsUntil(page, /rows 1–20/);
   const collection = page.getByRole('combobox', { name: 'Collection' });

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { widenText } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
@@ -81,7 +79,7 @@ test('the mark of a differing value has an accessible name', { tag: '@long' }, a
 
 test('a chart describes its totals, and the resizer is large', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { rows: [1, 2, 6].map((n) => ({ documentID: `row ${n}`, n })) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', view: 'chart' }));
+  await openDatastore(page, service, { collection: 'rows', view: 'chart' });
   await expect(page.getByRole('slider', { name: /^Chart of n/ })).toHaveAccessibleDescription(
     'n: min 1, mean 3, max 6, 3 values',
   );
@@ -108,11 +106,7 @@ test('values of a split chart name their series', { tag: '@long' }, async ({ pag
     n,
   }));
   await service.seed({ documents: { rows } });
-  await openSignedIn(
-    page,
-    service,
-    buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', view: 'chart', by: 'kind' }),
-  );
+  await openDatastore(page, service, { collection: 'rows', view: 'chart', by: 'kind' });
   await press(page, 'Values');
   const series = page.getByRole('combobox', { name: 'Series' });
   await series.selectOption('even');
@@ -146,7 +140,7 @@ test('at 320 × 256 px, nothing covers the focused row or the filters', { tag: '
   expect(covered).toBe(0);
 });
 
-const PAGES = ['/devices', '/about', '/connections', buildDatastoreUrl(LOGS_URL_STATE)];
+const PAGES = ['/devices', '/about', '/connections', buildDocumentsUrl()];
 
 test('wider text spacing truncates nothing', { tag: '@long' }, async ({ page, service }) => {
   for (const path of PAGES) {

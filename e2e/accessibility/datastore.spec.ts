@@ -1,19 +1,17 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
+import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { findAxeViolations } from './axe.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } };
-const ROWS = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const ROWS = { pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const STAGES = [MATCH, { type: 'project', specs: { temperature: 1 } }, { type: 'odd', a: 1 }];
 
 test('editing a query', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
+  await openDatastore(page, service, { pipeline: STAGES });
   await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
   expect(await findAxeViolations(page)).toEqual([]);
   await button(page, 'Switch stage 3 off').click();
@@ -33,7 +31,7 @@ test('editing a query', { tag: '@long' }, async ({ page, service }) => {
 const OPENED = ['Columns', 'Export', 'Peek at the result after stage 1', 'page 1, go to a page', 'Saved', 'History'];
 
 test('popovers, a document and a pasted query over rows', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(ROWS));
+  await openDatastore(page, service, ROWS);
   await expect(grid(page)).toBeVisible();
   for (const name of [...OPENED, 'level: values', 'temperature: values']) {
     const opener = button(page, new RegExp(`^${name}`));
@@ -69,27 +67,27 @@ test('popovers, a document and a pasted query over rows', { tag: '@long' }, asyn
 });
 
 test('charts, no rows, and a service error', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
+  await openDatastore(page, service, { view: 'chart' });
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
   await page.keyboard.press('Shift+ArrowRight');
   await button(page, 'Values').click();
   await expect(page.getByRole('grid', { name: 'Chart values' })).toBeVisible();
   expect(await findAxeViolations(page), 'chart').toEqual([]);
   const pipeline = [{ type: 'match', filter: { temperature: '31.4' } }];
-  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
+  await page.goto(buildDocumentsUrl({ pipeline }));
   await button(page, 'Why no results?').click();
   await expect(page.getByText(/Checked with/)).toBeVisible();
   expect(await findAxeViolations(page), 'why nothing').toEqual([]);
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
-  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'other' }));
+  await page.goto(buildDocumentsUrl({ collection: 'other' }));
   await expect(page.getByText('Not these.')).toBeVisible();
   expect(await findAxeViolations(page), 'failed').toEqual([]);
 });
 
 test('on a phone', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await expect(grid(page)).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
   await button(page, 'Edit').click();

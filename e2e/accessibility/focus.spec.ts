@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
@@ -23,7 +21,7 @@ test('typing a product keeps focus and text while requests run', { tag: '@long' 
 test('the document drawer is a landmark, which F6 enters and leaves', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await recordAnnouncements(page);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   const cell = (row: number, column: number) =>
     page.locator(`[aria-rowindex="${row + 1}"]`).locator(`[aria-colindex="${column}"]`);
   await cell(1, 1).click();
@@ -52,7 +50,7 @@ test('the document drawer is a landmark, which F6 enters and leaves', { tag: '@l
 });
 
 test('a click of a screen reader opens a document or a row menu', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
   // like a click from assistive technology: without pointer events
   await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
@@ -97,7 +95,7 @@ async function expectFocus(page: Page, name: string): Promise<void> {
 
 test('an action moves the focus to its result or to the next item', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { level: 'error', temperature: 1_000_000 } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
+  await openDatastore(page, service, { pipeline });
   await press(page, 'Why no results?');
   await expect(page.getByRole('list', { name: 'Queries tried' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
@@ -120,12 +118,12 @@ test('an action moves the focus to its result or to the next item', async ({ pag
 
 test('loading, dismissing and removing leave the focus in the page', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { rows: Array.from({ length: 65 }, (_, n) => ({ documentID: `row ${n}`, n })) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows' }));
+  await openDatastore(page, service, { collection: 'rows' });
   await press(page, 'Load up to 1,000');
   await expect(page.getByText('rows 1–65, the end')).toBeVisible();
   await expectFocus(page, 'Load up to 1,000');
 
-  await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, collection: 'rows', page: 9 }));
+  await page.goto(buildDocumentsUrl({ collection: 'rows', page: 9 }));
   await press(page, 'Dismiss');
   await expect(page.getByText('There is no page 9.')).toHaveCount(0);
   await expectFocus(page, 'Dismiss');
@@ -140,7 +138,7 @@ test('loading, dismissing and removing leave the focus in the page', { tag: '@lo
 test('F6, / and the palette move the focus and return it', {
   tag: '@firefox',
 }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
   await page.keyboard.press('/');
@@ -162,7 +160,7 @@ test('F6, / and the palette move the focus and return it', {
 
 test('/ opens the query in a narrow window', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
   await page.keyboard.press('/');

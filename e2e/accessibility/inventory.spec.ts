@@ -1,6 +1,5 @@
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 import { findAxeViolations } from './axe.ts';
 
 test('the reconcile dialog, when empty and with results', { tag: '@long' }, async ({ page, service }) => {

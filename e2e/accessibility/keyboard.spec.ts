@@ -1,14 +1,11 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { getAlert } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const QUERY = {
-  ...LOGS_URL_STATE,
   pipeline: [
     { type: 'match', filter: { level: 'error' } },
     { type: 'project', specs: { temperature: 1 } },
@@ -51,8 +48,8 @@ async function walk(page: Page): Promise<string[]> {
 const PAGES: [string, (id: string) => string, number][] = [
   ['devices', () => '/devices', 20],
   ['device', (id) => buildDeviceUrl(id, 'status'), 20],
-  ['datastore', () => buildDatastoreUrl(QUERY), 35],
-  ['datastore as JSON', () => buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'json' }), 20],
+  ['datastore', () => buildDocumentsUrl(QUERY), 35],
+  ['datastore as JSON', () => buildDocumentsUrl({ view: 'json' }), 20],
   ['connections', () => '/connections', 12],
   ['about', () => '/about', 9],
   ['page not found', () => '/nowhere', 9],
@@ -100,7 +97,7 @@ test('Tab reaches all of sign-in, and a wrong key is focused', async ({ page, se
 });
 
 test('the focus moves to a neighbor of a removed control', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await openDatastore(page, service, QUERY);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const fold = (stage: number) => page.getByRole('button', { name: `Collapse stage ${stage}` });
   await fold(1).press('Alt+ArrowDown');
@@ -112,7 +109,7 @@ test('the focus moves to a neighbor of a removed control', { tag: '@long' }, asy
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
 
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await press('Next page');
   await expect(page.getByText('rows 21–40')).toBeVisible();

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
-import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { waitForConnectivity } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 class Keys {
   count = 0;

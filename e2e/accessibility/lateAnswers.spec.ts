@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncementsUntil } from '#e2e/helpers/announcements.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 /**
  * Holds back matching requests.
@@ -46,7 +44,7 @@ for (const code of ['lazyPanels', 'panels']) {
 test('Next page announces its check, and then continues', { tag: '@long' }, async ({ page, service }) => {
   const pass = await hold(page, '**/datastore/pipeline?*', (body) => JSON.parse(body).nPage === 2);
   await recordAnnouncements(page);
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await expect(page.getByText('rows 1–20')).toBeVisible();
   await takeAnnouncementsUntil(page, /rows 1–20/);
   const next = page.getByRole('button', { name: 'Next page' });

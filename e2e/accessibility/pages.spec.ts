@@ -1,17 +1,14 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { clickRefresh, getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
+import { clickRefresh, getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { DASHBOARDS_PATH } from '#urls/routePaths.ts';
 import { findAxeViolations } from './axe.ts';
 
 const QUERY = {
-  ...LOGS_URL_STATE,
   pipeline: [
     { type: 'match', filter: { temperature: 25 } },
     { type: 'project', specs: { temperature: 1 } },
@@ -146,7 +143,7 @@ test('a device, a comparison, and pages that fail', { tag: '@long' }, async ({ p
 });
 
 test('datastore, with rows and with an error', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await openDatastore(page, service, QUERY);
   await expect(page.getByRole('grid')).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
@@ -217,7 +214,7 @@ test('overlays and notices at several widths', { tag: '@long' }, async ({ page, 
   await keep.click();
   await service.calm();
 
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await page.locator('[aria-rowindex="2"]').locator('[aria-colindex="1"]').dblclick();
   await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
   expect(await violationsAtWidths(page), 'document').toEqual([]);

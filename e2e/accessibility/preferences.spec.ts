@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { OVERVIEW_PATH } from '#urls/routePaths.ts';
 
@@ -38,10 +36,7 @@ const PAGES: Record<string, [path: (service: Service) => string, loaded: (page: 
     ({ devices }) => buildDeviceUrl(devices[0]?.record.deviceID ?? '', 'admin'),
     (page) => page.getByText(/ ms · /),
   ],
-  datastore: [
-    () => buildDatastoreUrl(LOGS_URL_STATE),
-    (page) => page.getByRole('button', { name: 'Next page', disabled: false }),
-  ],
+  datastore: [() => buildDocumentsUrl(), (page) => page.getByRole('button', { name: 'Next page', disabled: false })],
   connections: [() => '/connections', (page) => page.getByRole('region', { name: 'This service' })],
 };
 

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
 import { startServiceProcess, stopServiceProcess } from '#e2e/testing/service.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { openSignedIn } from '#e2e/testing/session.ts';
 import { computeQuantile, withBrowserPage } from './measurePagePerformance.ts';
 
 export type PerceivedLatency = { signIn: number; reload: number; openings: OpeningTimes[] };
@@ -22,7 +21,7 @@ type Opening = {
 
 const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-benchmark' };
 const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
-const DOCUMENTS = buildDatastoreUrl(LOGS_URL_STATE);
+const DOCUMENTS = buildDocumentsUrl();
 
 /** Hover time of a fast user before a click, in ms. */
 const HOVER_MS = 150;

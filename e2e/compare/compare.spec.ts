@@ -1,8 +1,7 @@
 import { readClipboard } from '#e2e/helpers/datastorePage.ts';
-import { selectDevices } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { selectDevices } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 
 test('compares selected devices, marks differences, and keeps the filter for differences in the link', {

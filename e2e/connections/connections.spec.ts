@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { disableExtensions, openConnectionsPage, signInAgain } from '#e2e/helpers/page.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 
 async function signInWithAddress(page: Page, service: Service): Promise<void> {
   await page.goto('/');

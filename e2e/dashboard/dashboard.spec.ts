@@ -1,13 +1,10 @@
 import type { Page } from 'playwright/test';
 import { OPERATIONS } from '#contract/operations.ts';
 import { buildDocumentsUrl, readClipboard } from '#e2e/helpers/datastorePage.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { expectDeviceListCount } from '#e2e/helpers/overviewPage.ts';
+import { expectDeviceListCount } from '#e2e/helpers/devicePages.ts';
+import { expect, FAULT_SENTENCES, FAULTS, openSignedIn, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { setHostConfig } from '#e2e/helpers/page.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import { FAULT_SENTENCES, FAULTS } from '#e2e/testing/faults.ts';
 import { createDashboardPageObject } from '#e2e/testing/pageObjects.ts';
 
 const PAIRED = { title: 'Paired', link: '/devices?type=paired', show: 'number' };

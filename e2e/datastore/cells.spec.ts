@@ -1,6 +1,5 @@
 import { getFieldInput, getJsonEditor, getValueInput, openDatastore, showEditor } from '#e2e/helpers/datastorePage.ts';
-import { getColumnCells } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
+import { getColumnCells, getDemoDevice } from '#e2e/helpers/devicePages.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { buildDeviceUrl } from '#urls/device.ts';

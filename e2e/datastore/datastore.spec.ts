@@ -7,9 +7,8 @@ import {
   getValueInput,
   openDatastore,
 } from '#e2e/helpers/datastorePage.ts';
-import { getColumnCells } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { getColumnCells } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 
 // tall enough for a page of documents: rows out of view are not rendered
 test.use({ viewport: { width: 1280, height: 1200 } });

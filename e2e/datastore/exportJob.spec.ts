@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { getButton, readDownload } from '#e2e/helpers/datastorePage.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 
 test.use({ viewport: { width: 1440, height: 1100 }, timezoneId: 'Europe/Berlin' });
 

@@ -6,7 +6,7 @@ import {
   getValueInput,
   openDatastore,
 } from '#e2e/helpers/datastorePage.ts';
-import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { getColumnCells } from '#e2e/helpers/devicePages.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 
 test.use({ viewport: { width: 1440, height: 1200 } });

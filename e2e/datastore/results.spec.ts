@@ -7,7 +7,7 @@ import {
   openDatastore,
   showView,
 } from '#e2e/helpers/datastorePage.ts';
-import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { getColumnCells } from '#e2e/helpers/devicePages.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 
 // tall enough for a page of documents: rows out of view are not rendered

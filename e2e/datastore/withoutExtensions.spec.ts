@@ -1,7 +1,6 @@
 import { getButton, getStageHeadings, openDatastore, showView } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { setHostExtensions } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 
 test.beforeEach(({ page, service }) => setHostExtensions(page, service, []));
 

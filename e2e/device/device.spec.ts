@@ -1,9 +1,8 @@
 import { DEVICE_FIELD_NAMES } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 test('shows the full record, and fetches single fields by path', { tag: '@firefox' }, async ({ page, service }) => {

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { setHostExtensions } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright/test';
 import { readDownload } from '#e2e/helpers/datastorePage.ts';
-import { waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getDemoDevice, getRecordRegion, openDemoDevicePage, waitForIdsSortedBy } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { getTaskTrayItem, signInAgain } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'One field' });

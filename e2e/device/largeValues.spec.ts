@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const SIZE = 1_000_000;
@@ -39,7 +37,7 @@ test('C9 truncates a 1 MB value in a list and in a document', { tag: '@long' }, 
 
   const documents = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [large] };
   await mockServiceResponse(service, 'pipeline', documents);
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await expect(page.getByRole('rowheader', { name: large.deviceID })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 });

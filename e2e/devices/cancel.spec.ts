@@ -1,6 +1,5 @@
 import { startStubServer } from '#e2e/bench/stubServer.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 test('canceling a long list stops its request and keeps its rows', { tag: '@long' }, async ({ page }) => {
   const stub = await startStubServer();

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
-import { clickRefresh, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { createDeviceListBody, createDeviceRecord } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { clickRefresh, refreshDeviceList } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceListBody, createDeviceRecord } from '#e2e/helpers/mockServiceResponse.ts';
 
 const BEFORE = ['A', 'B', 'C', 'D', 'E'].map((id) => createDeviceRecord(id, id === 'C' ? { paired: false } : {}));
 const AFTER = [

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
 import { seedIrregularDevices } from '#e2e/devices/list/seedIrregularDevices.ts';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
-import { getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
-import { getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import type { StoredDevice } from '#e2e/testing/service.ts';
+import { getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, type StoredDevice, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 
 const ANY = '';
 

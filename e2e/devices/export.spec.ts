@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord } from '#e2e/helpers/mockServiceResponse.ts';
 import { widenText } from '#e2e/helpers/page.ts';
-import { createDeviceRecord } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const PROJECT = { project: 'wide', apiKey: 'wide-key', token: 'wide-token' };
 const FIELDS = 60;

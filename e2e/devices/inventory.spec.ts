@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expectInventoryCounts } from '#e2e/devices/list/expectInventoryCounts.ts';
-import { refreshDeviceList, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { refreshDeviceList, waitForConnectivity } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More list actions' }).click();

@@ -2,9 +2,8 @@ import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { computeExpectedFleet, createBenchDevice } from '#e2e/bench/fleetBody.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
-import { getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 test('a list long enough for a worker has the sort of its link, and reverses it', async ({ page }) => {
   const stub = await startStubServer();

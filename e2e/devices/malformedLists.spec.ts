@@ -1,7 +1,6 @@
-import { refreshDeviceList } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { refreshDeviceList } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { createDevicesPageObject } from '#e2e/testing/pageObjects.ts';
 
 const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { getFirstRow, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { getFirstRow, waitForIdsSortedBy } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 
 const paired = '/devices?type=paired#search=pump';
 const ALL = /^All devices(2,000|reloads)$/;

@@ -1,9 +1,8 @@
 import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
-import { expectVisibleText, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expectVisibleText, refreshDeviceList } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { measureElementOverflow } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 
 for (const width of [1440, 390]) {
   test(`typing goes on when the selection bar appears, at ${width} px`, { tag: '@long' }, async ({ page, service }) => {

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
 import { findAxeViolations } from '#e2e/accessibility/axe.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 
 const from = (page: Page) => page.getByRole('textbox', { name: 'lastPairedAt from' });
 const to = (page: Page) => page.getByLabel('to (inclusive)');

@@ -1,11 +1,9 @@
 import { startStubServer } from '#e2e/bench/stubServer.ts';
 import { buildDocumentsUrl, getCollectionInput, openDatastore } from '#e2e/helpers/datastorePage.ts';
-import { getColumnCells } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getColumnCells, getDemoDevice } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const MINUTE = 60_000;

@@ -1,13 +1,16 @@
 import type { Page, Request } from 'playwright/test';
 import { OPERATIONS } from '#contract/operations.ts';
 import { getCollectionInput, openDatastore } from '#e2e/helpers/datastorePage.ts';
-import { clickRefresh, getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import {
+  clickRefresh,
+  getDemoDevice,
+  getFirstRow,
+  getRecordRegion,
+  openDemoDevicePage,
+} from '#e2e/helpers/devicePages.ts';
+import { expect, FAULTS, type Fault, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { getAlert, signInAgain } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { FAULTS, type Fault } from '#e2e/testing/index.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 async function refreshWithFault(page: Page, service: Service, fault: Fault): Promise<void> {

@@ -1,12 +1,9 @@
 import { buildDocumentsUrl, openDatastore } from '#e2e/helpers/datastorePage.ts';
-import { clickRefresh, getColumnCells } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { clickRefresh, getColumnCells, getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePages.ts';
+import { expect, FAULT_SENTENCES, type Fault, type FaultName, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
 import { createReloadAssertion, getAlert, signInAgain } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { FAULT_SENTENCES, type Fault, type FaultName } from '#e2e/testing/index.ts';
 import { createAppShellPageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 

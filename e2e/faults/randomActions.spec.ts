@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, signIn, test } from '#e2e/helpers/fixtures.ts';
 
 const KEYS = ['Escape', 'Enter', 'Tab', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Home', 'End'];
 const SHORTCUTS = [

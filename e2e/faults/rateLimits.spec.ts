@@ -1,12 +1,9 @@
 import type { Page } from 'playwright/test';
 import { getDocumentGrid, openDatastore } from '#e2e/helpers/datastorePage.ts';
-import { clickRefresh } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { clickRefresh, getDemoDevice, getRecordRegion, openDemoDevicePage } from '#e2e/helpers/devicePages.ts';
+import { expect, FAULTS, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { createReloadAssertion, getAlert, signInAgain } from '#e2e/helpers/page.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { FAULTS } from '#e2e/testing/index.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const limitRequests = (retryAfter: string) => ({ ...FAULTS.tooMany, message: 'Slower, please.', retryAfter });

@@ -1,6 +1,4 @@
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { FAULT_SENTENCES } from '#e2e/testing/index.ts';
+import { expect, FAULT_SENTENCES, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 test('counts devices after their list has loaded', { tag: '@long' }, async ({ page, service, places }) => {
   const { devices } = places;

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
 import { addMatchStage, getJsonEditor, getValueInput } from '#e2e/helpers/datastorePage.ts';
-import { getFirstRow, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { createPageObjects } from '#e2e/testing/pageObjects.ts';
+import { getFirstRow, waitForIdsSortedBy } from '#e2e/helpers/devicePages.ts';
+import { createPageObjects, expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 /**
  * Translates the page as Chrome does: replaces every text, also later ones, by new text in two `font` elements. Texts

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 test('About shows the version, and links to descriptions', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Download, Locator, Page } from 'playwright/test';
-import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { getColumnCells, waitForIdsSortedBy } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { ActionCounter } from './actionCounter.ts';
 

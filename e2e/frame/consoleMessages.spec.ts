@@ -1,9 +1,7 @@
 import type { Response } from 'playwright/test';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 test('no page logs anything to the browser console', { tag: '@firefox' }, async ({ page, service }) => {
@@ -49,9 +47,9 @@ test('all requests and responses match the OpenAPI description', { tag: '@long' 
     ['/devices?ask=paired&connectivity=online', '/devices/get 200'],
     [buildDeviceUrl(service.devices[0]?.record.deviceID ?? ''), '/device/get 200'],
     [buildDeviceUrl('nobody'), '/device/get 404'],
-    [buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [match, project] }), '/datastore/pipeline 200'],
+    [buildDocumentsUrl({ pipeline: [match, project] }), '/datastore/pipeline 200'],
     [
-      buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ ...match, filter: { temperature: { $unheard: 1 } } }] }),
+      buildDocumentsUrl({ pipeline: [{ ...match, filter: { temperature: { $unheard: 1 } } }] }),
       '/datastore/pipeline 400',
     ],
   ] as const;

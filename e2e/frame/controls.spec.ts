@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { openDemoDevicePage } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { openDemoDevicePage } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 

@@ -1,11 +1,9 @@
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
+import { openDatastore } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test('a popover in a drawer closes before the drawer does', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await page.getByRole('button', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Query' });
   const history = drawer.getByRole('button', { name: 'History' });
@@ -26,7 +24,7 @@ test('a popover in a drawer closes before the drawer does', { tag: '@long' }, as
 
 test('a popover without controls closes, also after a click', { tag: '@long' }, async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { level: 'info' } }];
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline }));
+  await openDatastore(page, service, { pipeline });
   const peek = page.getByRole('button', { name: 'Peek at the result after stage 1' });
   await peek.click();
   const dialog = page.getByRole('dialog', { name: 'After stage 1' });
@@ -37,7 +35,7 @@ test('a popover without controls closes, also after a click', { tag: '@long' }, 
 });
 
 test('overlays above the document drawer close one at a time, the last one first', async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const documents = page.getByRole('button', { name: 'Next document' });
@@ -60,7 +58,7 @@ test('overlays above the document drawer close one at a time, the last one first
 
 test('of two drawers, the last opened closes first', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const documents = page.getByRole('button', { name: 'Next document' });
@@ -76,7 +74,7 @@ test('of two drawers, the last opened closes first', { tag: '@long' }, async ({ 
 });
 
 test('stepping through documents keeps position and cell', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('rows 1–1,000')).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Documents' });
@@ -99,7 +97,7 @@ test('stepping through documents keeps position and cell', { tag: '@long' }, asy
 
 test('suggestions of the JSON editor close before its drawer', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await openDatastore(page, service);
   await page.getByRole('button', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Query' });
   await drawer.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();

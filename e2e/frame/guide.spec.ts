@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 const GUIDE = 'Guide to this page';
 const sheet = (page: Page) => page.getByRole('dialog', { name: GUIDE });

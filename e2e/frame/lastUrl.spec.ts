@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { getDemoDevice } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 

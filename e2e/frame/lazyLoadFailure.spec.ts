@@ -1,7 +1,6 @@
-import { getFirstRow } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getFirstRow } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 
 test('a popover that fails to load shows an error, can be closed, and opens on retry', async ({ page, service }) => {
   let [gone, failures] = [true, 0];

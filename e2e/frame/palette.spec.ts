@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { selectDevices } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { selectDevices } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 async function command(page: Page, typed: string, option: string): Promise<void> {
@@ -74,7 +72,7 @@ test('the palette runs actions, and opens saved queries', { tag: '@long' }, asyn
   await expect(page.getByRole('dialog', { name: /Reconcile/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await page.getByRole('button', { name: 'Saved' }).click();
   await page.getByRole('textbox', { name: 'Query name' }).fill('All logs');
   await page.keyboard.press('Enter');

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { clickRefresh } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { clickRefresh } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { findTouchTargetsBelowMinHeight } from '#e2e/helpers/touchTargets.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });

@@ -1,7 +1,6 @@
 import type { Request } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
-import { signIn } from '#e2e/helpers/session.ts';
 
 test('a reload requests the list once, before the console code has loaded', async ({ page, service }) => {
   let first: Promise<unknown> | undefined;

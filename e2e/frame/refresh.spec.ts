@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const SECOND = 1000;

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const timeOf = (page: Page, time: number) =>

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type Download, expect, type Locator, type Page } from 'playwright/test';
+import type { Download, Locator, Page } from 'playwright/test';
 import { buildDatastoreUrl, type DatastoreUrlInput } from '#urls/datastore.ts';
-import type { Service } from './fixtures.ts';
-import { openSignedIn } from './session.ts';
+import { expect, openSignedIn, type Service } from './fixtures.ts';
 
-export const LOGS_URL_STATE = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
+const LOGS_URL_STATE = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
 
 type Document = { documentID: string } & Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { test as base } from '#e2e/testing/index.ts';
 import { getDemoDataPath } from './demoData.ts';
 
-export { expect, type Service } from '#e2e/testing/index.ts';
+export * from '#e2e/testing/index.ts';
 
 /** Time limits of tests tagged as long and of Firefox tests, in ms. Other tests have the limit of the configuration. */
 const LONG_TEST_TIMEOUT_MS = 600_000;

@@ -4,8 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packPackage, readPackageContents } from '#e2e/bench/packageSize.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { signIn } from '#e2e/helpers/session.ts';
+import { expect, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { waitForServiceUrl } from '#e2e/testing/service.ts';
 
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { expectValidLayout, type LayoutCases } from './expectValidLayout.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -12,7 +10,7 @@ const STAGES = [
   { type: 'project', specs: { temperature: 1 } },
   { type: 'sort', specs: { time: -1 } },
 ];
-const ROWS = { ...LOGS_URL_STATE, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const ROWS = { pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const paste = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -31,7 +29,7 @@ const DATASTORE: LayoutCases = {
     await expect(button(page, 'Start from an example')).toBeVisible();
   },
   'stages and rows': async (page) => {
-    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: STAGES }));
+    await page.goto(buildDocumentsUrl({ pipeline: STAGES }));
     await expect(button(page, 'Next page')).toBeEnabled();
   },
   peek: async (page) => {
@@ -39,7 +37,7 @@ const DATASTORE: LayoutCases = {
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   rows: async (page) => {
-    await page.goto(buildDatastoreUrl(ROWS));
+    await page.goto(buildDocumentsUrl(ROWS));
     await expect(button(page, 'Next page')).toBeEnabled();
   },
   ...Object.fromEntries(
@@ -59,46 +57,43 @@ const DATASTORE: LayoutCases = {
     await expect(page.getByRole('complementary', { name: /^Document/ })).toBeVisible();
   },
   'results as JSON': async (page) => {
-    await page.goto(buildDatastoreUrl({ ...ROWS, view: 'json' }));
+    await page.goto(buildDocumentsUrl({ ...ROWS, view: 'json' }));
     await expect(button(page, 'Next page')).toBeEnabled();
   },
   chart: async (page) => {
-    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart' }));
+    await page.goto(buildDocumentsUrl({ view: 'chart' }));
     await page.getByRole('slider', { name: /^Chart/ }).press('Home');
     await page.keyboard.press('Shift+ArrowRight');
     await expect(button(page, 'Filter by this range')).toBeVisible();
   },
   'chart, split': async (page) => {
-    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, view: 'chart', by: 'level' }));
+    await page.goto(buildDocumentsUrl({ view: 'chart', by: 'level' }));
     await expect(page.getByRole('slider', { name: /^Chart/ })).toBeVisible();
   },
   pasted: async (page) => {
-    await page.goto(buildDatastoreUrl(ROWS));
+    await page.goto(buildDocumentsUrl(ROWS));
     await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
     await expect(page.getByRole('region', { name: 'Pasted query' }).getByText('not understood')).toBeVisible();
   },
   'JSON with a mistake': async (page) => {
-    await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+    await page.goto(buildDocumentsUrl());
     await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
     await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
     await expect(button(page, 'Go to error')).toBeVisible();
   },
   'why nothing': async (page) => {
     await page.goto(
-      buildDatastoreUrl({
-        ...LOGS_URL_STATE,
-        pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }],
-      }),
+      buildDocumentsUrl({ pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }] }),
     );
     await button(page, 'Why no results?').click();
     await expect(page.getByText(/Checked with/)).toBeVisible();
   },
   'a stage refused': async (page) => {
-    await page.goto(buildDatastoreUrl({ ...LOGS_URL_STATE, pipeline: [{ type: 'odd' }] }));
+    await page.goto(buildDocumentsUrl({ pipeline: [{ type: 'odd' }] }));
     await expect(page.getByText('Stage 1 failed')).toBeVisible();
   },
   'work tray': async (page, service) => {
-    await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+    await page.goto(buildDocumentsUrl());
     await expect(button(page, 'Next page')).toBeEnabled();
     await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
     await button(page, 'Export').click();

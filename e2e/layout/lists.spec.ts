@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
-import { clickRefresh, getFirstRow, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { clickRefresh, getFirstRow, waitForConnectivity } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList, mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { expectValidLayout, type LayoutCases } from './expectValidLayout.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -1,13 +1,12 @@
-import { refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import {
   expectDeviceListCount,
   getFleetNumbersRegion,
   getOverviewPane,
   openOverview,
-} from '#e2e/helpers/overviewPage.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+  refreshAndAcceptShorterList,
+} from '#e2e/helpers/devicePages.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList, mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 
 test('reports a project without devices', async ({ page, service }) => {
   await openOverview(page, service);

@@ -1,15 +1,13 @@
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import {
   expectDeviceListCount,
   formatCountText,
   getFleetNumbersRegion,
   getOverviewPane,
   openOverview,
-} from '#e2e/helpers/overviewPage.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import type { StoredDevice } from '#e2e/testing/service.ts';
+} from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, type StoredDevice, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 
 const DAY_MS = 86_400_000;
 const EARLIEST_MS = Date.UTC(2000, 0);

@@ -1,7 +1,6 @@
-import { clickRefresh } from '#e2e/helpers/deviceList.ts';
+import { clickRefresh, getOverviewPane, openOverview } from '#e2e/helpers/devicePages.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 
 const DEVICES = Array.from({ length: 700 }, (_, product) =>
   Array.from({ length: (product % 7) + 1 }, (_, index) =>

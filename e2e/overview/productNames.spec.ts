@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
-import { clickRefresh, refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
+import { clickRefresh, getOverviewPane, openOverview, refreshAndAcceptShorterList } from '#e2e/helpers/devicePages.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
 
 const WIDTHS = [1024, 1280, 1366, 1440];
 const LENGTHS = [12, 20, 28, 36, 60, 200];

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { SCREENSHOT_SPECS } from './screenshots.ts';
 
 /**

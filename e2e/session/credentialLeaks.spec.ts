@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { expect, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { openConnectionsPage } from '#e2e/helpers/page.ts';
-import { signIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { signIn } from '#e2e/helpers/session.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { expect, signIn, test } from '#e2e/helpers/fixtures.ts';
 
 async function heapOf(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page);
@@ -50,7 +48,7 @@ test('C7 nor is it after a reload and pending retries', { tag: '@long' }, async 
   await expect(page.getByRole('grid')).toBeVisible();
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: '', retryAfter: '30' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 5 });
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await expect(page.getByText('The service is limiting requests')).toBeVisible();
   await signOutAndLook(page);
 });
@@ -73,7 +71,7 @@ test('after sign-out no record is in the heap of the page or of a worker', { tag
   await page.goBack();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  await page.goto(buildDatastoreUrl(LOGS_URL_STATE));
+  await page.goto(buildDocumentsUrl());
   await page
     .getByRole('button', { name: /^level/ })
     .first()

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncements } from '#e2e/helpers/announcements.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { signIn } from '#e2e/helpers/session.ts';
+import { expect, signIn, test } from '#e2e/helpers/fixtures.ts';
 
 const MINUTE = 60_000;
 const UNTIL_WARNING_MS = 14 * MINUTE + 5000;

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
 import { waitForHistogram } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { type Credentials, expect, openSignedIn, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
-import type { Credentials } from '#e2e/testing/session.ts';
 
 async function enter(page: Page, { apiKey, token }: Credentials): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(apiKey);

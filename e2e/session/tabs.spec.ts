@@ -1,13 +1,10 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { LOGS_URL_STATE } from '#e2e/helpers/datastorePage.ts';
-import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
-import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { getDemoDevice, waitForConnectivity } from '#e2e/helpers/devicePages.ts';
+import { expect, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
 import { delayPageHide } from '#e2e/helpers/page.ts';
-import { signIn } from '#e2e/helpers/session.ts';
 import { createAppShellPageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
-import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 
@@ -106,7 +103,7 @@ test('a stored session can be restored only once', { tag: '@long' }, async ({ pa
 });
 
 test('C4 sign-out reaches a tab on another site', { tag: '@long' }, async ({ page, context, service }) => {
-  await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await signIn(page, service, buildDocumentsUrl());
   await expect(page.getByRole('grid')).toBeVisible();
   const other = await context.newPage();
   await other.goto(DEVICES_PATH);
@@ -123,7 +120,7 @@ test('C4 sign-out reaches a tab on another site', { tag: '@long' }, async ({ pag
 });
 
 test('a tab returning from another site keeps its session', { tag: '@long' }, async ({ page, service }) => {
-  await signIn(page, service, buildDatastoreUrl(LOGS_URL_STATE));
+  await signIn(page, service, buildDocumentsUrl());
   await page.goto(ELSEWHERE);
   await page.goBack();
   await expect(page.getByRole('grid')).toBeVisible();
@@ -138,7 +135,7 @@ test(`a tab that leaves and returns at once stays signed in, 5 times`, { tag: '@
     await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
     await page.goto(DEVICES_PATH, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-    await page.goto(buildDatastoreUrl(LOGS_URL_STATE), { waitUntil: 'commit' });
+    await page.goto(buildDocumentsUrl(), { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
   }
   await expect.poll(() => stored(page)).toEqual({});

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
 import { showView, stopDocumentsAfter } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, FAULTS, test } from '#e2e/helpers/fixtures.ts';
 import { getTaskTrayItem, setHostExtensions } from '#e2e/helpers/page.ts';
-import { FAULTS } from '#e2e/testing/index.ts';
 import { createReading, createReadings, downloadChart, seedAndOpenChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });

@@ -13,9 +13,8 @@ import {
   pasteText,
   showEditor,
 } from '#e2e/helpers/datastorePage.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { expect, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { delayPageHide, signInAgain } from '#e2e/helpers/page.ts';
-import { signIn } from '#e2e/helpers/session.ts';
 
 const TOO_LONG = 'too many to edit here';
 

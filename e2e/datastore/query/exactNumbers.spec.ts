@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { getButton, getValueInput, openDatastore, readClipboard, readDownload } from '#e2e/helpers/datastorePage.ts';
-import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { getColumnCells } from '#e2e/helpers/devicePages.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 

@@ -5,9 +5,8 @@ import {
   showEditor,
   showView,
 } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const QUERY = buildDocumentsUrl({ pipeline: [{ type: 'match', filter: { level: 'info' } }] });
 

@@ -9,8 +9,7 @@ import {
   pasteText,
   showEditor,
 } from '#e2e/helpers/datastorePage.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
 const preview = (page: Page) => page.getByRole('region', { name: 'Pasted query' });

@@ -1,6 +1,5 @@
 import { ActionCounter } from '#e2e/frame/actionCounter.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { expectInventoryCounts } from './expectInventoryCounts.ts';
 import { seedIrregularDevices } from './seedIrregularDevices.ts';
 

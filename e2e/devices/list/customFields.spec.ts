@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { seedIrregularDevices } from './seedIrregularDevices.ts';
 
 async function openFilter(page: Page, service: Service, count = 3_000) {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { createAppShellPageObject, createDevicesPageObject } from '#e2e/testing/pageObjects.ts';
 
 async function readFiles(page: Page, finish: () => Promise<unknown>): Promise<[Record<string, string>[], object]> {

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
 import { buildDeviceListBody } from '#e2e/bench/fleetBody.ts';
 import { startStubServer } from '#e2e/bench/stubServer.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
-import type { StoredDevice } from '#e2e/testing/service.ts';
+import { expect, openSignedIn, type StoredDevice, test } from '#e2e/helpers/fixtures.ts';
 
 type Filter = [link: string, passes: (device: StoredDevice) => boolean];
 

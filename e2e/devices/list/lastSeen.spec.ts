@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
-import { getColumnCells, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
-import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { mockServiceResponse, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { getOverviewPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { getColumnCells, getOverviewPane, openOverview, refreshDeviceList } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
+import {
+  createDeviceRecord,
+  mockDeviceList,
+  mockServiceResponse,
+  recordRequestBodies,
+} from '#e2e/helpers/mockServiceResponse.ts';
 import { disableExtensions, openConnectionsPage, setHostConfig, setHostExtensions } from '#e2e/helpers/page.ts';
-import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,5 @@
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
 test('a list without connectivity is not sorted by it', { tag: '@long' }, async ({ page, service }) => {

@@ -1,5 +1,5 @@
 import type { Service } from '#e2e/helpers/fixtures.ts';
-import { createDeviceRecord } from '#e2e/helpers/sampleDevices.ts';
+import { createDeviceRecord } from '#e2e/helpers/mockServiceResponse.ts';
 
 const BEGIN_MS = Date.UTC(2026, 2, 1);
 

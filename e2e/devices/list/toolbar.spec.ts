@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
-import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { openSignedIn } from '#e2e/helpers/session.ts';
+import { waitForConnectivity } from '#e2e/helpers/devicePages.ts';
+import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Devices shown' });
 

@@ -1,1 +1,0 @@
-export { openSignedIn, signIn } from '#e2e/testing/session.ts';
