@@ -135,9 +135,7 @@ test('loading, dismissing and removing leave the focus in the page', { tag: '@lo
   await expectFocus(page, 'Remove');
 });
 
-test('F6, / and the palette move the focus and return it', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('F6, / and the palette move the focus and return it', { tag: '@firefox' }, async ({ page, service }) => {
   await openDatastore(page, service);
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();

@@ -4,9 +4,7 @@ import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 
-test('compares selected devices, marks differences, and keeps the filter for differences in the link', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('compares selected devices, and keeps the filter in the link', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const [one, two] = [records.find(({ paired }) => paired), records.find(({ paired }) => !paired)];
@@ -71,9 +69,7 @@ test('copies a table, and the requests without credentials', { tag: '@long' }, a
   await expect(page.getByText('Copied 1 device as a table')).toBeVisible();
 });
 
-test('shows an error for each device that fails to load, and keeps the data when a refresh fails', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('shows an error per device, and keeps data if a refresh fails', { tag: '@long' }, async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
   await expect(page.getByRole('table').getByRole('alert')).toHaveCount(2);

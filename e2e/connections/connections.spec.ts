@@ -129,11 +129,7 @@ test('a connection has a color that the user can choose', { tag: '@long' }, asyn
   await expect(page.getByRole('radio', { name: 'brick' })).toBeChecked();
 });
 
-test('a connection removed in another tab keeps its address in use', { tag: '@long' }, async ({
-  page,
-  context,
-  service,
-}) => {
+test('a connection removed in another tab stays in use', { tag: '@long' }, async ({ page, context, service }) => {
   await signInWithAddress(page, service);
   const { host } = new URL(service.url);
   const inUse = page.getByRole('button', { name: /, connection$/ });

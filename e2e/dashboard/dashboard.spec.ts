@@ -248,11 +248,7 @@ test('marks a tile over its limit, and keeps the last values when the service fa
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('keeps a value with its time while the service or the browser fails', { tag: '@long' }, async ({
-  page,
-  service,
-  context,
-}) => {
+test('keeps a value while the service or the browser fails', { tag: '@long' }, async ({ page, service, context }) => {
   // without storage, numbers are compared until the page is closed
   await page.addInitScript(() => {
     indexedDB.open = () => {
@@ -357,10 +353,7 @@ test('compares with yesterday after a reload, until the history is forgotten', a
   await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-11 12:05.');
 });
 
-test('counts a crossing on every page, notifies once, and is silent after an acknowledgement', async ({
-  page,
-  service,
-}) => {
+test('counts a crossing on every page, and notifies once, until it is acknowledged', async ({ page, service }) => {
   const getNotifications = await recordNotifications(page);
   const serveDevices = (...ids: string[]) => serveDeviceList(service, ids);
   await serveDevices('A', 'B', 'C');
@@ -390,10 +383,7 @@ test('counts a crossing on every page, notifies once, and is silent after an ack
   expect(await getNotifications()).toEqual(['Paired', 'Paired']);
 });
 
-test('a removed tile and a deleted dashboard are not over their limits, until they are restored', async ({
-  page,
-  service,
-}) => {
+test('a removed tile or dashboard is not over its limit until it is restored', async ({ page, service }) => {
   await serveDeviceList(service, ['A', 'B', 'C']);
   await openDashboard(page, service, [
     { ...PAIRED, limit: { over: 2 } },
@@ -447,10 +437,7 @@ test('a tile is edited although another tab removes the one before it', async ({
   await expect(createDashboardPageObject(page).titles).toHaveText(['Every device']);
 });
 
-test('reports each of 30 crossings of a day once, and keeps them over reloads', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('reports each of 30 crossings of a day once, also over reloads', { tag: '@long' }, async ({ page, service }) => {
   test.slow();
   const getNotifications = await recordNotifications(page);
   const tile = { ...PAIRED, compare: 'yesterday', limit: { over: 2, notify: true } };

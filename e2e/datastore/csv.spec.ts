@@ -24,10 +24,7 @@ async function csvOf(page: Page, columns: string): Promise<string[][]> {
   return parse(text);
 }
 
-test('exports visible or all columns, and a readable time next to each stored one', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('exports visible or all columns, with a readable time', { tag: '@long' }, async ({ page, service }) => {
   await service.seed({ documents: { table: SEEDED } });
   await openDatastore(page, service, { collection: 'table' });
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -24,9 +24,7 @@ async function expectRows(page: Page, service: Service, pipeline: object[] = [])
   return expected;
 }
 
-test('the empty page offers the collections of the host, and one click shows the first page of one', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('the empty page offers collections, and one click opens one', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await getButton(page, 'logs').click();
   await expectRows(page, service);
@@ -43,10 +41,7 @@ test('opens and runs an example', { tag: ['@firefox', '@long'] }, async ({ page,
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', 'time', 'temperature'], SORTED);
 });
 
-test('builds match, sort and project stages by hand to narrow the documents', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('builds match, sort and project stages by hand', { tag: '@firefox' }, async ({ page, service }) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const deviceID = String(sample?.['deviceID']);
   await openDatastore(page, service);
@@ -80,9 +75,7 @@ test('builds match, sort and project stages by hand to narrow the documents', { 
   expect(expected.length).toBeGreaterThan(1);
 });
 
-test('an invalid query is shown at its field and not sent, and a typed number matches no texts', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('an invalid query is not sent, and a number matches no texts', { tag: '@firefox' }, async ({ page, service }) => {
   await openDatastore(page, service);
   await page.getByRole('button', { name: 'Match: add stage' }).click();
   await getButton(page, 'Run').click();

@@ -65,9 +65,10 @@ async function openYesterday(page: Page, service: Service) {
 }
 
 for (const how of ['mouse', 'keyboard'] as const) {
-  test(`exports yesterday’s high readings of a device as CSV with three columns by ${how}`, {
-    tag: '@long',
-  }, async ({ page, service }) => {
+  test(`exports yesterday’s readings as CSV with three columns by ${how}`, { tag: '@long' }, async ({
+    page,
+    service,
+  }) => {
     const wanted = await openYesterday(page, service);
     const hand = new Hand(page);
     const act = (name: string, key?: string) =>

@@ -195,10 +195,7 @@ test('grouping in the page can be stopped, and goes on on demand', { tag: '@long
   await expect(page.getByText('partial', { exact: true })).toHaveCount(0);
 });
 
-test('grouping again continues while the page is closed, like the first time', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('grouping again continues while the page is closed', { tag: '@long' }, async ({ page, service }) => {
   await setHostExtensions(page, service, ['operators', 'sort', 'pageSize']);
   await open(page, service, { pipeline: [GROUP], view: 'chart' });
   await expect(page.getByText('12 groups of 222 documents, ')).toBeVisible();
@@ -220,10 +217,7 @@ test('grouping again continues while the page is closed, like the first time', {
   await expect(page.getByText('13 groups of 223 documents, ')).toBeVisible();
 });
 
-test('all pages show the groups of all documents after they were stopped', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('all pages show the groups of all documents after a stop', { tag: '@long' }, async ({ page, service }) => {
   await setHostExtensions(page, service, ['operators', 'sort']);
   await service.fault({ kind: 'latency', ms: 700 }, { operation: 'pipeline' });
   await open(page, service, { pipeline: [{ ...GROUP, condition: { id: '$documentID' } }] });
@@ -349,10 +343,7 @@ test('groups over time are lines or stacked bars', { tag: '@long' }, async ({ pa
   await expect(marks).toHaveCount(inLegend + bars.size);
 });
 
-test('stacked bars are as wide as a day and contain all series, with totals', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('stacked bars are as wide as a day, with all series and totals', { tag: '@long' }, async ({ page, service }) => {
   const day = { $dateTrunc: { date: '$time', unit: 'day', timezone: 'UTC' } };
   const stage = { type: 'group', condition: { deviceID: '$deviceID', day }, fields: { count: { $count: {} } } };
   await open(page, service, { pipeline: [stage], view: 'chart' });
@@ -381,10 +372,7 @@ test('stacked bars are as wide as a day and contain all series, with totals', { 
   await expect(page.getByRole('columnheader', { name: /^count total/ })).toBeVisible();
 });
 
-test('ranked bars keep their rows when sorted by another value and back', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('ranked bars keep their rows when sorted and sorted back', { tag: '@long' }, async ({ page, service }) => {
   const values = [null, undefined, '25', 25, true, 'true', [1], [2]];
   const documents = values.flatMap((level, n) =>
     Array.from({ length: n + 1 }, (_, m) => ({ documentID: `${n} ${m}`, level, n })),
@@ -436,10 +424,7 @@ test('the top groups are chosen on the card, with the totals of all', async ({ p
   await expect(getDocumentGrid(page).getByRole('row')).toHaveCount(13);
 });
 
-test('the last page and the row count have the page size of the top groups', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('the last page and the count have the page size of top groups', { tag: '@long' }, async ({ page, service }) => {
   const count = { type: 'group', condition: {}, fields: { n: { $count: {} } } };
   await page.route('**/datastore/pipeline?*', async (route) => {
     const { pipeline } = route.request().postDataJSON();

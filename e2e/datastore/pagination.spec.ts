@@ -76,10 +76,7 @@ test('the order of the rows is in the URL, and a new order of the query replaces
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('the opened document stays while rows arrive above it, and Next follows the order of the table', async ({
-  page,
-  service,
-}) => {
+test('the opened document stays while rows arrive above it, and Next follows the table', async ({ page, service }) => {
   await open(page, service, 3);
   const head = page.getByRole('columnheader', { name: 'n', exact: true });
   await head.click();
@@ -183,10 +180,7 @@ test('following marks new rows at the top, until the page is left', { tag: '@lon
   await expect(often).toHaveValue('30');
 });
 
-test('groups are refreshed in place, also after following their documents', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('groups are refreshed in place, also after following', { tag: '@long' }, async ({ page, service }) => {
   await open(page, service, 3);
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(page.getByText('following, 0 new')).toBeVisible();

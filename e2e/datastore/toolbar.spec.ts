@@ -17,10 +17,7 @@ const measurePlaces = (bar: Locator) =>
   );
 
 for (const width of [1920, 1280, 1024, 390, 320]) {
-  test(`a count or an edit moves nothing in the toolbar at ${width} px`, { tag: '@long' }, async ({
-    page,
-    service,
-  }) => {
+  test(`a count or edit moves nothing in the toolbar at ${width} px`, { tag: '@long' }, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 900 });
     await openDatastore(page, service);
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

@@ -46,10 +46,7 @@ test('shows the error of the service for a field that does not exist', { tag: '@
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
-test('requests IDs of slashes and spaces, of emoji, or of 10 kB unchanged, and links back', async ({
-  page,
-  service,
-}) => {
+test('requests IDs of slashes, spaces, emoji or 10 kB unchanged, and links back', async ({ page, service }) => {
   await openSignedIn(page, service);
   const asked = recordRequestBodies(page, '/device/get');
   for (const deviceID of [' a/b c/../d ', '🚁🛰️ drone 👩‍🚀', 'x'.repeat(10_000), 'no such/device?#%2F']) {

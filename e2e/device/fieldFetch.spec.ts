@@ -101,10 +101,7 @@ test('watches a field, also on other pages, and exports responses', { tag: '@lon
   expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
 });
 
-test('two watches share the title, and both end with rejected credentials', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('two watches share the title, and end with the session', { tag: '@long' }, async ({ page, service }) => {
   const ids = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   const goTo = (pageName: string) => page.getByRole('link', { name: pageName, exact: true }).click();
   await openSignedIn(page, service);
@@ -150,9 +147,7 @@ test('polls a watched field only while the page is visible', { tag: '@long' }, a
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test('keys and buttons step through the filtered list, and one step back returns to the list', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('keys and buttons step through the list, and Back leaves it', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
   const ids = await waitForIdsSortedBy(page, 'name');

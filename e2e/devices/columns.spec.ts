@@ -59,9 +59,7 @@ test('drops and reports a damaged stored width', { tag: '@long' }, async ({ page
   expect(await widthOf(heading(page, 'paired'))).toBe(200);
 });
 
-test('a column is moved and resized by pointer or keyboard', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('a column is moved and resized by pointer or keyboard', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, LINK);
   await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
   const by = (await leftOf(heading(page, 'admin'))) - (await leftOf(heading(page, 'name')));

@@ -100,9 +100,7 @@ test('searches by field, whole value and exclusion', { tag: '@firefox' }, async 
   await expect(page.getByText(`${apart.length} of 2,000 devices`, { exact: true })).toBeVisible();
 });
 
-test('sorts text naturally, and finds it without accents', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('sorts text naturally, and finds it without accents', { tag: '@long' }, async ({ page, service }) => {
   const notes = [7, 'null', 8, 9];
   const names = ['Zürich', 'D-10', 'Älmhult', 'D-2'];
   const devices = names.map((name, at) => createDeviceRecord(name, { name, note: notes[at] }));

@@ -18,9 +18,7 @@ async function filesOf(page: Page, button: RegExp): Promise<[text: string, manif
   return [await textOf(await rows), JSON.parse(await textOf(await manifest))];
 }
 
-test('exports devices of the selectors and the filter', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('exports devices of the selectors and the filter', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
   const expected = service.devices.filter(
     ({ online, record }) => !online && record.paired && record.productID === 'DRONE-01',

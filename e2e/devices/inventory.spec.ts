@@ -101,9 +101,7 @@ test('I opens the dialog, which lists the entries that are not found', { tag: '@
   await expectInventoryCounts(dialog, 0, 0, 1, 0, 2);
 });
 
-test('typing replaces marked lines', {
-  tag: ['@firefox', '@long'],
-}, async ({ page, service }) => {
+test('typing replaces marked lines', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await page.clock.install();
   const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });

@@ -142,9 +142,7 @@ test('rows hidden by a filter stay selected, and are counted and exported', asyn
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
 });
 
-test('a refresh keeps the selection and the scroll position', {
-  tag: ['@firefox', '@long'],
-}, async ({ page, service }) => {
+test('a refresh keeps selection and scroll position', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   const names = numbered(400);
   await mockDeviceList(service, devices(['', ...names]));
   await openSignedIn(page, service);

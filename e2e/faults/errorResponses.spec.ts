@@ -64,10 +64,7 @@ test('11 shows a 400 about an input at that input, and focuses it', { tag: '@lon
   }
 });
 
-test('C1 interprets an HTML page of a proxy by its status', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
+test('C1 reads an HTML page of a proxy by its status', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await openDemoDevicePage(page, service);
   for (const [status, words] of [
     [403, 'do not permit this request'],
@@ -176,10 +173,7 @@ for (const { count, tag } of [
   { count: 7, tag: [] },
   { count: 100, tag: ['@long'] },
 ]) {
-  test(`22 the newest of ${count} overlapping requests wins for any order of the responses`, { tag }, async ({
-    page,
-    service,
-  }) => {
+  test(`22 the newest of ${count} overlapping requests wins in any order`, { tag }, async ({ page, service }) => {
     await openDatastore(page, service);
     const collection = getCollectionInput(page);
     for (let swap = 0; swap < count; swap++) {

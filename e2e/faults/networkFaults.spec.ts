@@ -7,10 +7,7 @@ import { createReloadAssertion, getAlert, signInAgain } from '#e2e/helpers/page.
 import { createAppShellPageObject } from '#e2e/testing/pageObjects.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
-test('1 connection refused: names the host, and recovers automatically', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('1 connection refused: names the host, and recovers', { tag: '@firefox' }, async ({ page, service }) => {
   const wire = await new NetworkFaultProxy(service.url).open();
   const device = getDemoDevice(service);
   await openSignedIn(page, service, wire.url + buildDeviceUrl(device.deviceID));

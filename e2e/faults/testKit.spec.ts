@@ -9,11 +9,7 @@ test('counts devices after their list has loaded', { tag: '@long' }, async ({ pa
   await expect.poll(devices.count).toBe(0);
 });
 
-test('run() resolves with its rows, or settles when the query fails', { tag: '@long' }, async ({
-  page,
-  service,
-  places,
-}) => {
+test('run() resolves with its rows, or settles on an error', { tag: '@long' }, async ({ page, service, places }) => {
   const { datastore, frame } = places;
   const visits = [3, 7].map((n) => ({ documentID: `v${n}`, n }));
   await service.seed({ documents: { visits } });

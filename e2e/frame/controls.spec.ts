@@ -66,9 +66,7 @@ test('a failed refresh and a damaged link do not shift the page', { tag: '@long'
   expect(await locate()).toEqual(before);
 });
 
-test('/ and ? are shortcuts, unless switched off or typed', {
-  tag: '@firefox',
-}, async ({ page, service }) => {
+test('/ and ? are shortcuts, unless switched off or typed', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const search = page.getByRole('searchbox', { name: 'Search', exact: true });
   await page.getByRole('heading', { level: 1 }).focus();

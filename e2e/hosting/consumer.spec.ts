@@ -28,9 +28,7 @@ test('fleetlens/testing has its exports, self-contained types and documentation'
   expect(undocumented).toEqual([]);
 });
 
-test('another project installs the package and runs tests with it, as documented in docs/qa.md', {
-  tag: '@long',
-}, () => {
+test('another project installs the package and tests with it, as in docs/qa.md', { tag: '@long' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-consumer-'));
   // environment without this run's variables, except for the browser
   const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: findInstalledProgram() };

@@ -43,10 +43,7 @@ test('shows product names and their counts in full', { tag: '@long' }, async ({ 
   }
 });
 
-test('bars shrink before long names are truncated, and names keep their ends', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('bars shrink before long names, which keep their ends', { tag: '@long' }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await openOverview(page, service);
   for (const length of LENGTHS) {

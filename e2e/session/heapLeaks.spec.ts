@@ -53,10 +53,7 @@ test('C7 nor is it after a reload and pending retries', { tag: '@long' }, async 
   await signOutAndLook(page);
 });
 
-test('after sign-out no record is in the heap of the page or of a worker', { tag: '@long' }, async ({
-  page,
-  service,
-}) => {
+test('after sign-out no record is in the heap of the page or a worker', { tag: '@long' }, async ({ page, service }) => {
   const NAME = 'Name of the heap test';
   const VALUE = 'value-of-the-heap-test';
   await service.seed({

@@ -18,10 +18,7 @@ async function open(page: Page, service: Service, link = {}) {
   await expect(getChartSlider(page)).toBeVisible();
 }
 
-test('plots numbers over time, reads them by keyboard, and turns a range into a match', { tag: '@firefox' }, async ({
-  page,
-  service,
-}) => {
+test('plots numbers over time, and turns a range into a match', { tag: '@firefox' }, async ({ page, service }) => {
   await open(page, service);
   const chart = getChartSlider(page);
   await expect(chart).toHaveAccessibleName('Chart of a, b over time');
@@ -90,10 +87,7 @@ test('shows the values next to the lines', { tag: '@long' }, async ({ page, serv
   await expect(table.getByRole('row').and(page.locator('[aria-rowindex="2"]'))).toContainText('19.5');
 });
 
-test('saves the chart as an image in the colors of the theme', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
+test('saves the chart as an image in the theme’s colors', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
   const svg = await downloadChart(page, 'As SVG');

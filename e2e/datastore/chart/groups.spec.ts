@@ -68,9 +68,7 @@ test('a chart of a large result takes three requests, with the numbers of its do
   await expect(parts.nth(0)).toHaveAccessibleName('GATEWAY-A-01752, mean 4');
 });
 
-test('a chart of a large collection shows a sample of its documents until the service has grouped all', {
-  tag: '@long',
-}, async ({ page, service }) => {
+test('a chart shows a sample until all documents are grouped', { tag: '@long' }, async ({ page, service }) => {
   const all = createReadings(50_000).map(({ documentID, time, t }) => ({ documentID, time, t }));
   await service.seed({ documents: { waves: all } });
   let release = () => {};
@@ -261,10 +259,7 @@ test('groups over time are compared with the period before', async ({ page, serv
   expect(svg).toContain('>period before<');
 });
 
-test('groups that are merged in a chart, and months, are not compared with the period before', async ({
-  page,
-  service,
-}) => {
+test('merged groups and months are not compared with the period before', async ({ page, service }) => {
   // two documents per hour on the first day, and three on the second one
   const documents = [2, 3].flatMap((count, day) =>
     Array.from({ length: 24 * count }, (_, n) => ({
@@ -397,10 +392,7 @@ test('a button that is on differs at a glance in both themes', async ({ page, se
   }
 });
 
-test('an image of ranked groups names conditions, range and numbers, and has as many rows as chosen', async ({
-  page,
-  service,
-}) => {
+test('an image of ranked groups has conditions, range, numbers and the chosen rows', async ({ page, service }) => {
   await recordImages(page);
   const time = { field: 'time', unit: 'ms', zone: 'utc', from: FIRST_READING_MS };
   const group = { type: 'group', condition: { v: '$v', n: '$documentID' }, fields: { count: { $count: {} } } };

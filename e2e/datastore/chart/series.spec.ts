@@ -10,10 +10,7 @@ const createLevels = (count: number, nameOf: (n: number) => string | number) =>
     return { documentID: `m${at}`, time: FIRST_READING_MS + at * 60_000, level: nameOf(n), n };
   });
 
-test('draws one line per series, and selects one in all plots', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
+test('draws a line per series, selected in all plots', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await seedAndOpenChart(page, service, createReadings(300));
   await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
   await expect(page).toHaveURL(/by=deviceID/);

@@ -24,10 +24,7 @@ async function openFolded(page: Page, service: Service) {
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Collapse stage ${position}` }).click();
 }
 
-test('dragging moves a stage by its handle, and one undo reverts it', { tag: ['@firefox', '@long'] }, async ({
-  page,
-  service,
-}) => {
+test('dragging moves a stage, and one undo reverts it', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await openFolded(page, service);
   await page
     .getByRole('button', { name: 'Drag stage 3' })
@@ -40,9 +37,7 @@ test('dragging moves a stage by its handle, and one undo reverts it', { tag: ['@
   }).toPass();
 });
 
-test('the keyboard lifts, moves and drops a stage, announced, and Escape cancels', {
-  tag: ['@firefox', '@long'],
-}, async ({ page, service }) => {
+test('the keyboard moves a stage, announced, or cancels', { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
   await openFolded(page, service);
   const handle = page.getByRole('button', { name: 'Drag stage 1' });
   const liftAndMove = async () => {
@@ -149,9 +144,7 @@ test('C8 a 401 response keeps a draft that was not run', async ({ page, service 
 });
 
 for (const own of [true, false]) {
-  test(`C8 reloading while a 401 waits for credentials ${own ? 'keeps the draft' : 'hides it from another connection'}`, {
-    tag: '@long',
-  }, async ({ page, service }) => {
+  test(`C8 a reload during a 401 ${own ? 'keeps' : 'hides'} the draft`, { tag: '@long' }, async ({ page, service }) => {
     await signIn(page, service, buildDocumentsUrl());
     await expireDraft(page, service);
     await page.reload();

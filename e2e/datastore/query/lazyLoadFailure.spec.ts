@@ -14,10 +14,7 @@ for (const { chunk, choice, role } of [
   { chunk: 'PipelineJsonEditor', choice: 'JSON', role: 'textbox' },
   { chunk: 'ResultChart', choice: 'Chart', role: 'slider' },
 ] as const) {
-  test(`a failed load of ${choice} shows an error only in its place`, { tag: ['@firefox', '@long'] }, async ({
-    page,
-    service,
-  }) => {
+  test(`a failed load of ${choice} fails in its place`, { tag: ['@firefox', '@long'] }, async ({ page, service }) => {
     let gone = true;
     const wire = await new NetworkFaultProxy(service.url, (line) =>
       gone && line.includes(`/${chunk}-`) ? NOT_FOUND_RESPONSE : undefined,

@@ -117,10 +117,7 @@ test('Overview shows ages of documents, with links to devices', { tag: '@long' }
   await expectRowCount(page, online);
 });
 
-test('Overview of a large fleet keeps the request for last seen when the user comes back', async ({
-  page,
-  service,
-}) => {
+test('Overview of a large fleet keeps the request for last seen over a visit', async ({ page, service }) => {
   await mockDeviceList(
     service,
     Array.from({ length: 20_001 }, (_, n) => createDeviceRecord(`D-${n}`)),
