@@ -1,5 +1,6 @@
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 import { findAxeViolations } from './axe.ts';
 
 test('the reconcile dialog, when empty and with results', { tag: '@long' }, async ({ page, service }) => {
@@ -9,8 +10,7 @@ test('the reconcile dialog, when empty and with results', { tag: '@long' }, asyn
     createDeviceRecord('CAM-1', { productID: 'CAM' }),
   ]);
   await openSignedIn(page, service, '/devices#is.productID=PUMP');
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Reconcile an inventory');
   const dialog = page.getByRole('dialog', { name: 'Reconcile' });
   await expect(dialog.getByText('Paste a list to compare it.')).toBeVisible();
   expect(await findAxeViolations(page)).toEqual([]);

@@ -91,6 +91,17 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   };
 }
 
+/** Runs `use` with a server of this many devices. */
+export async function withStubServer(devices: number, use: (stub: StubServer) => Promise<void>): Promise<void> {
+  const stub = await startStubServer();
+  stub.setDevices(devices);
+  try {
+    await use(stub);
+  } finally {
+    stub.close();
+  }
+}
+
 async function buildLimitStack(): Promise<[path: string, bytes: Buffer][]> {
   const { outputFiles } = await build({
     entryPoints: [join(LIMIT_PAGES_FOLDER, 'limit-stack.tsx')],

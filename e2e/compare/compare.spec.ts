@@ -2,6 +2,7 @@ import { readClipboard } from '#e2e/helpers/datastorePage.ts';
 import { selectDevices } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 import { buildCompareUrl } from '#urls/compare.ts';
 
 test('compares selected devices, and keeps the filter in the link', { tag: '@firefox' }, async ({ page, service }) => {
@@ -57,8 +58,7 @@ test('copies a table, and the requests without credentials', { tag: '@long' }, a
   expect(lines[0]).toEqual(['field', ...deviceIDs]);
   expect(lines).toContainEqual(['productID', ...devices.map(({ productID }) => productID)]);
 
-  await page.getByRole('button', { name: 'More comparison actions' }).click();
-  await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+  await chooseFromMenu(page, 'More comparison actions', 'Copy as curl');
   await expect(page.getByText('Copied as curl')).toBeVisible();
   const text = await readClipboard(page);
   for (const deviceID of deviceIDs) expect(text).toContain(JSON.stringify({ deviceID }));

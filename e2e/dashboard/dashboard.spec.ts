@@ -4,7 +4,7 @@ import { buildDocumentsUrl, readClipboard } from '#e2e/helpers/datastorePage.ts'
 import { expectDeviceListCount } from '#e2e/helpers/devicePages.ts';
 import { expect, FAULT_SENTENCES, FAULTS, openSignedIn, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList, recordRequestBodies } from '#e2e/helpers/mockServiceResponse.ts';
-import { setHostConfig } from '#e2e/helpers/page.ts';
+import { chooseFromMenu, setHostConfig } from '#e2e/helpers/page.ts';
 import { createDashboardPageObject } from '#e2e/testing/pageObjects.ts';
 
 const PAIRED = { title: 'Paired', link: '/devices?type=paired', show: 'number' };
@@ -175,8 +175,7 @@ test('pins groups as bars, edits, moves and removes tiles, and undoes', async ({
   const range = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'utc', last: '9999 d' } };
   await openSignedIn(page, service, buildDocumentsUrl({ pipeline: [range, group], view: 'chart', draw: ['before'] }));
   const pin = async (title: string) => {
-    await page.getByRole('button', { name: 'More query actions' }).click();
-    await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
+    await chooseFromMenu(page, 'More query actions', 'Pin to a dashboard…');
     await page.getByLabel('Title').fill(title);
     await page.getByRole('button', { name: 'Pin', exact: true }).click();
   };
@@ -286,8 +285,7 @@ test('draws the chart of a link as its page does', async ({ page, service }) => 
   const summary = page.getByRole('region', { name: 'Results' }).getByText(/^temperature: min /);
   await expect(page.getByText(/^20,000 documents/)).toBeVisible();
   const expected = await summary.textContent();
-  await page.getByRole('button', { name: 'More query actions' }).click();
-  await page.getByRole('menuitem', { name: 'Pin to a dashboard…' }).click();
+  await chooseFromMenu(page, 'More query actions', 'Pin to a dashboard…');
   await page.getByLabel('Title').fill('Temperature');
   await page.getByRole('button', { name: 'Pin', exact: true }).click();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();

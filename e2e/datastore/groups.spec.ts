@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ActionCounter } from '#e2e/frame/actionCounter.ts';
+import { ActionCounter } from '#e2e/helpers/actionCounter.ts';
 import {
   exportAllPages,
   getButton,

@@ -9,7 +9,7 @@ import {
   stopDocumentsAfter,
 } from '#e2e/helpers/datastorePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { getAlert, getTaskTrayItem, setHostExtensions, signInAgain } from '#e2e/helpers/page.ts';
+import { chooseFromMenu, getAlert, getTaskTrayItem, setHostExtensions, signInAgain } from '#e2e/helpers/page.ts';
 
 // a service without groups and page sizes: results are counted and read page by page
 test.beforeEach(({ page, service }) => setHostExtensions(page, service, ['operators', 'sort']));
@@ -55,8 +55,7 @@ test('an export survives three pages, a pause and a lost connection, and is comp
   await expect(line).toContainText('Paused, 60 documents,');
 
   await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
-  await page.getByRole('button', { name: /, connection$/ }).click();
-  await page.getByRole('menuitem', { name: 'About' }).click();
+  await chooseFromMenu(page, /, connection$/, 'About');
   await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
   // retries, then waits for the connection
   await expect(async () => {

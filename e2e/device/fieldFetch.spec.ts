@@ -176,14 +176,3 @@ test('keys and buttons step through the list, and Back leaves it', { tag: '@fire
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
   await expect(page).toHaveURL(/#is\.productID=DRONE-01/);
 });
-
-test('single-key shortcuts can be switched off', { tag: '@long' }, async ({ page, service }) => {
-  await openSignedIn(page, service);
-  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
-  await page.getByRole('rowheader').getByRole('link').first().click();
-  const place = page.getByRole('navigation', { name: 'Devices in the list' });
-  await expect(place).toContainText('1 of');
-  await page.keyboard.press('j');
-  await place.getByRole('button', { name: 'Next device' }).click();
-  await expect(place).toContainText('2 of');
-});

@@ -1,10 +1,8 @@
-import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { withStubServer } from '#e2e/bench/stubServer.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 test('canceling a long list stops its request and keeps its rows', { tag: '@long' }, async ({ page }) => {
-  const stub = await startStubServer();
-  stub.setDevices(10);
-  try {
+  await withStubServer(10, async (stub) => {
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     stub.setDevices(100_000);
     stub.holdAt(1 / 2);
@@ -29,7 +27,5 @@ test('canceling a long list stops its request and keeps its rows', { tag: '@long
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText(`100,000 devices`, { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText('Loading was canceled')).toBeHidden();
-  } finally {
-    stub.close();
-  }
+  });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { clickRefresh, refreshDeviceList } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceListBody, createDeviceRecord } from '#e2e/helpers/mockServiceResponse.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const BEFORE = ['A', 'B', 'C', 'D', 'E'].map((id) => createDeviceRecord(id, id === 'C' ? { paired: false } : {}));
 const AFTER = [
@@ -49,8 +50,7 @@ test('a refresh shows what changed, and rows keep their place until it is applie
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(6);
   const openLog = async () => {
-    await page.getByRole('button', { name: 'More list actions' }).click();
-    await page.getByRole('menuitem', { name: 'What changed' }).click();
+    await chooseFromMenu(page, 'More list actions', 'What changed');
   };
   await openLog();
   const back = page.getByRole('grid', { name: 'What changed' });

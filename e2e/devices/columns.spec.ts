@@ -3,6 +3,7 @@ import { seedIrregularDevices } from '#e2e/devices/list/seedIrregularDevices.ts'
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
 import { getFirstRow } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
@@ -99,8 +100,7 @@ test('a pinned column stays visible, comes first, and is in the link', { tag: '@
   await page.setViewportSize({ width: 900, height: 700 });
   await openSignedIn(page, service);
   // the toolbar is too narrow for the columns menu
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Columns' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Columns');
   await page.getByRole('button', { name: 'Pin admin' }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/pin=deviceID&pin=admin/);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
-import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { withStubServer } from '#e2e/bench/stubServer.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { mockSavePicker, readSavedFile } from '#e2e/helpers/savePicker.ts';
 
@@ -85,10 +85,8 @@ test('exports the visible columns as JSON', { tag: ['@firefox', '@long'] }, asyn
 });
 
 test('a long export can be canceled, and its file kept or discarded', { tag: '@long' }, async ({ page }) => {
-  const stub = await startStubServer();
-  stub.setDevices(100_000);
   await mockSavePicker(page);
-  try {
+  await withStubServer(100_000, async (stub) => {
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText(`100,000 devices`, { exact: true })).toBeVisible();
     const line = page.getByRole('region', { name: 'Background tasks' });
@@ -138,7 +136,5 @@ test('a long export can be canceled, and its file kept or discarded', { tag: '@l
       cancelled: `the first ${rows} of ${100_000} rows`,
       sha256: createHash('sha256').update(text).digest('hex'),
     });
-  } finally {
-    stub.close();
-  }
+  });
 });

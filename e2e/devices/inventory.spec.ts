@@ -3,10 +3,10 @@ import type { Page } from 'playwright/test';
 import { expectInventoryCounts } from '#e2e/devices/list/expectInventoryCounts.ts';
 import { refreshDeviceList, waitForConnectivity } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 async function openReconcile(page: Page) {
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Reconcile an inventory');
   return page.getByRole('dialog', { name: 'Reconcile' });
 }
 

@@ -1,32 +1,26 @@
 import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { computeExpectedFleet, createBenchDevice } from '#e2e/bench/fleetBody.ts';
-import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { withStubServer } from '#e2e/bench/stubServer.ts';
 import { getFirstRow } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 
 test('a list long enough for a worker has the sort of its link, and reverses it', async ({ page }) => {
-  const stub = await startStubServer();
   const devices = Array.from({ length: 8_000 }, (_, index) => createBenchDevice(index));
   const byTime = devices.sort((a, b) => a.registeredAt - b.registeredAt);
-  stub.setDevices(devices.length);
-  try {
+  await withStubServer(devices.length, async (stub) => {
     // the first request for this sort order: the worker already computes it when the page needs it
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices?asc=registeredAt`);
     await expectFirst(page, byTime);
     await sortBy(page, 'registeredAt');
     await expectFirst(page, byTime.reverse());
-  } finally {
-    stub.close();
-  }
+  });
 });
 
 test('loads, searches, sorts and scrolls a million devices', { tag: ['@long', '@firefox'] }, async ({ page }) => {
-  const stub = await startStubServer();
   const count = 1_000_000;
   const { firstId, firstBy } = computeExpectedFleet(count);
-  stub.setDevices(count);
-  try {
+  await withStubServer(count, async (stub) => {
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText(`${count.toLocaleString('en')} devices`, { exact: true })).toBeVisible();
     const first = getFirstRow(page).getByRole('rowheader');
@@ -42,9 +36,7 @@ test('loads, searches, sorts and scrolls a million devices', { tag: ['@long', '@
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await sortBy(page, 'registeredAt');
     await expect(first).toHaveText(firstBy.registeredAt);
-  } finally {
-    stub.close();
-  }
+  });
 });
 
 async function sortBy(page: Page, field: string): Promise<void> {

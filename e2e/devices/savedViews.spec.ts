@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const paired = '/devices?type=paired#search=pump';
 const ALL = /^All devices(2,000|reloads)$/;
@@ -103,8 +104,7 @@ test('remembers columns, and includes them in links', { tag: '@long' }, async ({
   await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
   // the recipient has other stored columns
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Copy link');
   await expect(page.getByText('Copied link')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\?column=deviceID&column=name&.*#search=a$/);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { expectVisibleText, getFirstRow } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const devices = (names: readonly string[]) => names.map((name) => createDeviceRecord(name, { name }));
 
@@ -189,7 +190,6 @@ test('a link to selected devices without an ID is not copied', { tag: '@long' },
   await mockDeviceList(service, [createDeviceRecord('', { name: 'Nameless' }), ...devices(['C'])]);
   await openSignedIn(page, service);
   await page.getByRole('row').filter({ hasText: 'Nameless' }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link to this one' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Copy link to this one');
   await expect(page.getByText('The selected devices have no ID.')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { withStubServer } from '#e2e/bench/stubServer.ts';
 import { getLiveRegion } from '#e2e/helpers/announcements.ts';
 import { expectVisibleText, refreshDeviceList } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
@@ -42,9 +42,7 @@ test('the first selection shows its bar while offline', { tag: '@long' }, async 
 test('all of 100,000 rows can be selected, and stay selected', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 720 });
   const others = '99,999';
-  const stub = await startStubServer();
-  stub.setDevices(100_000);
-  try {
+  await withStubServer(100_000, async (stub) => {
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expectVisibleText(page, `100,000 devices`);
     await page.getByRole('rowheader').nth(3).focus();
@@ -67,9 +65,7 @@ test('all of 100,000 rows can be selected, and stay selected', { tag: '@long' },
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await expectVisibleText(page, `${others} of 100,000 selected`);
     await expect(page.getByText('not in this list')).toBeHidden();
-  } finally {
-    stub.close();
-  }
+  });
 });
 
 test('Ctrl+C copies the active cell, or the selected rows', { tag: '@firefox' }, async ({ page, context, service }) => {

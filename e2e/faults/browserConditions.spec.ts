@@ -1,4 +1,4 @@
-import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { withStubServer } from '#e2e/bench/stubServer.ts';
 import { buildDocumentsUrl, getCollectionInput, openDatastore } from '#e2e/helpers/datastorePage.ts';
 import { getColumnCells, getDemoDevice } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, signIn, test } from '#e2e/helpers/fixtures.ts';
@@ -41,9 +41,7 @@ test('23 ten focus changes cause at most one request per query', { tag: '@long' 
 });
 
 test('24 the page stays usable while a list of 50 MB refreshes', { tag: '@long' }, async ({ page }) => {
-  const stub = await startStubServer();
-  stub.setDevices(FIFTY_MB);
-  try {
+  await withStubServer(FIFTY_MB, async (stub) => {
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText(`${FIFTY_MB.toLocaleString()} devices`, { exact: true })).toBeVisible({
       timeout: 120_000,
@@ -54,9 +52,7 @@ test('24 the page stays usable while a list of 50 MB refreshes', { tag: '@long' 
     await page.goBack();
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such device');
     await expect(page.getByText('No devices match')).toBeVisible();
-  } finally {
-    stub.close();
-  }
+  });
 });
 
 const HOSTILE: Record<string, unknown> = {

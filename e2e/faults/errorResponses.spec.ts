@@ -10,7 +10,7 @@ import {
 } from '#e2e/helpers/devicePages.ts';
 import { expect, FAULTS, type Fault, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { mockServiceResponse } from '#e2e/helpers/mockServiceResponse.ts';
-import { getAlert, signInAgain } from '#e2e/helpers/page.ts';
+import { chooseFromMenu, getAlert, signInAgain } from '#e2e/helpers/page.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 async function refreshWithFault(page: Page, service: Service, fault: Fault): Promise<void> {
@@ -40,8 +40,7 @@ test('11 an error stays with its stage when the stage moves', { tag: '@long' }, 
   await expect(stage('2 Match').getByRole('alert')).toContainText('$regex: not an operator');
   await stage('2 Match').getByRole('button', { name: 'Collapse' }).press('Alt+ArrowUp');
   await expect(stage('1 Match').getByRole('alert')).toContainText('pipeline[1]');
-  await page.getByRole('button', { name: 'More actions for stage 1' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chooseFromMenu(page, 'More actions for stage 1', 'Delete');
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('alert')).toContainText('pipeline[1]');
 });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 test('About shows the version, and links to descriptions', { tag: '@long' }, async ({ page, service }) => {
   await openSignedIn(page, service);
-  await page.getByRole('button', { name: /, connection$/ }).click();
-  await page.getByRole('menuitem', { name: 'About' }).click();
+  await chooseFromMenu(page, /, connection$/, 'About');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const facts = page.getByRole('region', { name: 'This console' });

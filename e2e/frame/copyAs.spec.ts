@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import { expect, openSignedIn, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -10,8 +11,7 @@ const run = promisify(execFile);
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', of = 'list'): Promise<string> {
-  await page.getByRole('button', { name: `More ${of} actions` }).click();
-  await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
+  await chooseFromMenu(page, `More ${of} actions`, `Copy as ${notation}`);
   await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).not.toContain(service.apiKey);

@@ -8,6 +8,11 @@ export const getAlert = (page: Page) => createAppShellPageObject(page).alert;
 
 export const getTaskTrayItem = (page: Page, title: string | RegExp) => createAppShellPageObject(page).work(title);
 
+export async function chooseFromMenu(page: Page, opener: string | RegExp, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: opener }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
 /**
  * Marks the page.
  * @returns an assertion that it was not reloaded since

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { buildDocumentsUrl } from '#e2e/helpers/datastorePage.ts';
+import { buildDocumentsUrl, getCollectionInput, pasteText } from '#e2e/helpers/datastorePage.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { expectValidLayout, type LayoutCases } from './expectValidLayout.ts';
 
@@ -11,12 +11,6 @@ const STAGES = [
   { type: 'sort', specs: { time: -1 } },
 ];
 const ROWS = { pipeline: [{ type: 'match', filter: { level: 'info' } }] };
-const paste = (page: Page, text: string) =>
-  page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
 
 const OPENED = [
   ...['Columns', 'Export', 'page 1, go to a page', 'Saved', 'History'],
@@ -72,7 +66,10 @@ const DATASTORE: LayoutCases = {
   },
   pasted: async (page) => {
     await page.goto(buildDocumentsUrl(ROWS));
-    await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
+    await pasteText(
+      getCollectionInput(page),
+      'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })',
+    );
     await expect(page.getByRole('region', { name: 'Pasted query' }).getByText('not understood')).toBeVisible();
   },
   'JSON with a mistake': async (page) => {

@@ -1,6 +1,7 @@
 import { clickRefresh, getOverviewPane, openOverview } from '#e2e/helpers/devicePages.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/mockServiceResponse.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const DEVICES = Array.from({ length: 700 }, (_, product) =>
   Array.from({ length: (product % 7) + 1 }, (_, index) =>
@@ -24,8 +25,7 @@ test('lists every product, and copies a pane as a table', { tag: '@long' }, asyn
 
   await page.getByRole('combobox', { name: 'Order of the products' }).selectOption('most offline first');
   await expect(page).toHaveURL(/products=mostOffline/);
-  await page.getByRole('button', { name: 'More actions for Products' }).click();
-  await page.getByRole('menuitem', { name: 'Copy as table' }).click();
+  await chooseFromMenu(page, 'More actions for Products', 'Copy as table');
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(async () => (await copied()).split('\r\n').length).toBe(702);
   expect((await copied()).split('\r\n').slice(0, 2)).toEqual([

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, type Service, signIn, test } from '#e2e/helpers/fixtures.ts';
-import { openConnectionsPage } from '#e2e/helpers/page.ts';
+import { chooseFromMenu, openConnectionsPage } from '#e2e/helpers/page.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
@@ -88,8 +88,7 @@ async function copy(page: Page, name: string, seen: Sighting[]): Promise<void> {
 type Notation = 'curl' | 'fetch' | 'Python';
 
 async function copyFromMenu(page: Page, notation: Notation, seen: Sighting[], of = 'list'): Promise<void> {
-  await page.getByRole('button', { name: `More ${of} actions` }).click();
-  await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
+  await chooseFromMenu(page, `More ${of} actions`, `Copy as ${notation}`);
   await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
   seen.push({ where: notation, text: await page.evaluate(() => navigator.clipboard.readText()) });
 }

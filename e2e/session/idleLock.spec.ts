@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { recordAnnouncements, takeAnnouncements } from '#e2e/helpers/announcements.ts';
 import { expect, signIn, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const MINUTE = 60_000;
 const UNTIL_WARNING_MS = 14 * MINUTE + 5000;
@@ -84,8 +85,7 @@ test('overlays under the warning stay open', { tag: '@long' }, async ({ page, se
 
 test('“Use another connection” focuses the list', { tag: '@long' }, async ({ page, service }) => {
   await signIn(page, service, '/about');
-  await page.getByRole('button', { name: /, connection$/ }).click();
-  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await chooseFromMenu(page, /, connection$/, 'Lock');
   await page.getByRole('button', { name: 'Use another connection' }).press('Enter');
   await expect(page.getByRole('radio', { name: /^This service/ })).toBeFocused();
 });

@@ -11,6 +11,7 @@ import {
   showEditor,
 } from '#e2e/helpers/datastorePage.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 const LINK = { pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
 
@@ -26,14 +27,11 @@ test('stages can be collapsed, moved, duplicated and deleted, and all of it undo
   await expect(getLiveRegion(page)).toContainText('Match is now stage 2 of 3');
   await expect(stages).toHaveText([/ a is 1/, / c is 1/, / b is 1/]);
 
-  await page.getByRole('button', { name: 'More actions for stage 1' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await page.getByRole('button', { name: 'Add a stage after stage 1' }).click();
-  await page.getByRole('menuitem', { name: 'Project' }).click();
+  await chooseFromMenu(page, 'More actions for stage 1', 'Duplicate');
+  await chooseFromMenu(page, 'Add a stage after stage 1', 'Project');
   await expect(stages).toHaveText([/ a is 1/, /Project/, / a is 1/, / c is 1/, / b is 1/]);
 
-  await page.getByRole('button', { name: 'More actions for stage 4' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chooseFromMenu(page, 'More actions for stage 4', 'Delete');
   await expect(page.getByText('Stage 4, Match, deleted')).toBeVisible();
   await page.getByRole('list', { name: 'Stages' }).getByRole('button', { name: 'Undo' }).click();
   await expect(stages).toHaveCount(5);
@@ -47,8 +45,7 @@ test('stages can be collapsed, moved, duplicated and deleted, and all of it undo
 
 test('a deleted stage is restored in its place, and later edits stay', async ({ page, service }) => {
   await openDatastore(page, service, LINK);
-  await page.getByRole('button', { name: 'More actions for stage 2' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chooseFromMenu(page, 'More actions for stage 2', 'Delete');
   await getFieldInput(page, 1, 2).fill('edited');
   await page.getByRole('list', { name: 'Stages' }).getByRole('button', { name: 'Undo' }).click();
   await expect(getStageHeadings(page)).toHaveCount(3);

@@ -1,4 +1,4 @@
-import { ActionCounter } from '#e2e/frame/actionCounter.ts';
+import { ActionCounter } from '#e2e/helpers/actionCounter.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
 import { expectInventoryCounts } from './expectInventoryCounts.ts';
 import { seedIrregularDevices } from './seedIrregularDevices.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { buildDeviceListBody } from '#e2e/bench/fleetBody.ts';
-import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { withStubServer } from '#e2e/bench/stubServer.ts';
 import { expect, openSignedIn, type StoredDevice, test } from '#e2e/helpers/fixtures.ts';
 
 type Filter = [link: string, passes: (device: StoredDevice) => boolean];
@@ -44,10 +44,8 @@ test('a list is filtered and sorted by hidden joined fields', { tag: '@long' }, 
 });
 
 test('sorts 300,000 devices by connectivity while its column is hidden', { tag: '@long' }, async ({ page }) => {
-  const stub = await startStubServer();
-  stub.setDevices(300_000);
   const offline = JSON.parse(Buffer.concat(buildDeviceListBody(2_000, { filter: 'offline' })).toString('utf8'));
-  try {
+  await withStubServer(300_000, async (stub) => {
     const hidden = '/devices?desc=connectivity&column=deviceID&column=name';
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}${hidden}`);
     await expect(page.getByText(/· by connectivity, last first/)).toBeVisible();
@@ -55,7 +53,5 @@ test('sorts 300,000 devices by connectivity while its column is hidden', { tag: 
       page,
       offline.devices.map(({ deviceID }: { deviceID: string }) => deviceID),
     );
-  } finally {
-    stub.close();
-  }
+  });
 });

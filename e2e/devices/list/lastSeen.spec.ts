@@ -9,7 +9,13 @@ import {
   mockServiceResponse,
   recordRequestBodies,
 } from '#e2e/helpers/mockServiceResponse.ts';
-import { disableExtensions, openConnectionsPage, setHostConfig, setHostExtensions } from '#e2e/helpers/page.ts';
+import {
+  chooseFromMenu,
+  disableExtensions,
+  openConnectionsPage,
+  setHostConfig,
+  setHostExtensions,
+} from '#e2e/helpers/page.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const MINUTE_MS = 60_000;
@@ -270,8 +276,7 @@ test('the documents of devices open newest first, if the service can match them'
   await chooseDocuments(page, service);
   await page.goto('/devices#within.lastSeenAt=7d');
   await expectRowCount(page, 3);
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Show documents of these 3 devices' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Show documents of these 3 devices');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('{"time":-1}');
   await setHostExtensions(page, service, ['sort', 'group']);
   await page.goto('/devices');

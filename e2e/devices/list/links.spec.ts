@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { selectDevices } from '#e2e/helpers/devicePages.ts';
 import { expect, openSignedIn, test } from '#e2e/helpers/fixtures.ts';
+import { chooseFromMenu } from '#e2e/helpers/page.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -20,8 +21,7 @@ test('a link lists selected devices, or those of a pasted list', { tag: '@long' 
   await expect(page.getByRole('rowheader')).toHaveText(ids);
 
   await page.goto('/devices#is.inventory=listed');
-  await page.getByRole('button', { name: 'More list actions' }).click();
-  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  await chooseFromMenu(page, 'More list actions', 'Reconcile an inventory');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(ids.slice(1).join('\n'));
   await page.keyboard.press('Escape');
