@@ -325,6 +325,17 @@ test('the form of a key closes on Enter, and a new key and value fit the documen
     'placeholder',
     'mean_weight',
   );
+  await getButton(page, 'Remove value, stage 2 value 4').click();
+  await getButton(page, 'day of time, stage 2 field 2: edit').click();
+  const zone = form.getByRole('combobox', { name: 'Time zone' });
+  await expect(zone).toHaveValue('UTC');
+  await zone.fill('tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await form.getByLabel('Groups', { exact: true }).selectOption('per week');
+  await page.keyboard.press('Escape');
+  await showEditor(page, 'JSON');
+  const week = /"unit":\s*"week",\s*"timezone":\s*"Asia\/Tokyo"/;
+  await expect(getJsonEditor(page)).toContainText(week);
 });
 
 test('groups over time are lines or stacked bars', { tag: '@long' }, async ({ page, service }) => {

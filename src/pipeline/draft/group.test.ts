@@ -65,6 +65,10 @@ const [KEY_X, VALUE_X] = [
 test.each([
   [group([createGroupKey()], []), 'Field 1 to group by: name the field.'],
   [group([NEGATIVE], []), 'Field 1 to group by: enter a bucket width above 0.'],
+  [
+    group([createGroupKey('t', 'day', 'Zurich')], []),
+    'Field 1 to group by: “Zurich” is not a time zone, such as Europe/Zurich.',
+  ],
   [group([], [createGroupValue('$avg')]), 'Value 1: name the field.'],
   [group([], [DOTTED]), 'A result cannot be named a.b: no dot, no leading $, not documentID.'],
   [group([KEY_X], [VALUE_X]), 'Two results are named x. Rename one.'],

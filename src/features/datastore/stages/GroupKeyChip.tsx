@@ -2,7 +2,6 @@ import { IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { DATE_TRUNC_UNITS } from '#contract/groupStage.ts';
 import { describeGroupKey, type GroupKeyDraft, isDateUnit } from '#pipeline/draft/stages/group.ts';
-import { describeTimeZone } from '#pipeline/draft/stages/range.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
@@ -69,8 +68,10 @@ type FormProps = Omit<Props, 'label' | 'onRemove'> & { onClose: () => void };
 
 function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
   const { name, zone, suggestions } = editing;
-  const changeBy = (by: GroupKeyDraft['by']) =>
-    onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
+  const changeBy = (by: GroupKeyDraft['by']) => {
+    const newZone = isDateUnit(by) ? zone : '';
+    onChange({ ...value, by, zone: isDateUnit(value.by) && isDateUnit(by) ? value.zone : newZone });
+  };
   // also on Ctrl+Enter, which runs the query
   const closeOnEnter = (event: KeyboardEvent) => {
     const isOwnKey = event.target instanceof HTMLSelectElement && !event.ctrlKey;
@@ -91,9 +92,19 @@ function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
           onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
         />
       </FormField>
-      <FormField label="Groups" hint={isDateUnit(value.by) ? describeTimeZone(value.zone || 'utc') : undefined}>
+      <FormField label="Groups">
         <Select options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
       </FormField>
+      {isDateUnit(value.by) && (
+        <FormField label="Time zone">
+          <Autocomplete
+            placeholder="UTC"
+            suggestions={Intl.supportedValuesOf('timeZone')}
+            value={value.zone}
+            onTextChange={(text) => onChange({ ...value, zone: text }, `zone ${value.key}`)}
+          />
+        </FormField>
+      )}
       {value.by === 'bucket' && (
         <FormField label="Step">
           <TextField

@@ -16,6 +16,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { isZoneName } from '#lib/time/zones.ts';
 import { COUNT, createGroupStage, createOperatorObject } from './createGroupStage.ts';
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
@@ -217,7 +218,9 @@ function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: Ordered
     ];
     return { value: createOperatorObject('$bucket', new OrderedJsonObject(bucket)) };
   }
-  const timezone: OrderedJsonEntry[] = zone === '' ? [] : [['timezone', zone]];
+  const name = zone.trim();
+  if (name !== '' && !isZoneName(name)) return { message: `“${name}” is not a time zone, such as Europe/Zurich.` };
+  const timezone: OrderedJsonEntry[] = name === '' ? [] : [['timezone', name]];
   const truncation = new OrderedJsonObject([['date', reference], ['unit', by], ...timezone]);
   return { value: createOperatorObject('$dateTrunc', truncation) };
 }
