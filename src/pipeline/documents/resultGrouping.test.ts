@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson, parseOrderedJson } from '#lib/json/parseJson.ts';
-import { runStage } from '#pipeline/run/inPage/runStage.ts';
+import { runStages } from '#pipeline/draft/stages/stageRegistry.ts';
 import { splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
 import {
   buildGroupDocumentsPipeline,
@@ -93,7 +93,7 @@ test('two keys of one field need two stages, and a value that is not a time has 
 
 const runPipeline = (documents: readonly JsonObject[], pipeline: readonly OrderedJsonObject[]) => {
   const { local } = splitPipeline([...parsePipeline(`[${createGroup('{}')}]`), ...pipeline]);
-  return local.slice(1).reduce(runStage, documents);
+  return runStages(documents, local.slice(1));
 };
 
 /** When clocks change in the zones below: in one by half an hour, in one at the start of a day. */

@@ -5,10 +5,11 @@ import { parseJson } from '#lib/json/parseJson.ts';
 import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
 import { buildChartDataByGroup, buildChartFromAggregates } from '#pipeline/documents/chartData.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
+import type { PlainStage } from '#pipeline/draft/stages/stageBase.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import { runStages } from '#pipeline/draft/stages/stageRegistry.ts';
 import { fetchChartGroups } from './fetchChartGroups.ts';
 import type { GroupsFetcher } from './fetchPagesInOrder.ts';
-import { type PlainStage, runStage } from './inPage/runStage.ts';
 
 const FIRST_MS = Date.UTC(2026, 2, 20);
 const COUNT = 1400;
@@ -75,7 +76,7 @@ function createGroupsFetcher(documents: readonly JsonObject[]): GroupsFetcher {
     const text = stringifyJson(pipeline);
     const stages = parseJson(text) as readonly PlainStage[]; // a list of valid stages
     expect(stages.map(findStageError)).toEqual(stages.map(() => undefined));
-    const result = results.get(text) ?? stages.reduce(runStage, documents);
+    const result = results.get(text) ?? runStages(documents, stages);
     results.set(text, result);
     return result.slice((page - 1) * pageSize, page * pageSize);
   };

@@ -5,6 +5,7 @@ import {
   MAX_GROUP_KEYS,
   parseFieldReference,
 } from '#contract/groupStage.ts';
+import { Grouper } from '#lib/group/grouper.ts';
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import {
   ExactNumber,
@@ -18,7 +19,7 @@ import {
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { isZoneName } from '#lib/time/zones.ts';
 import { COUNT, createGroupStage, createOperatorObject } from './createGroupStage.ts';
-import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
+import { type ApiStageDefinition, areStrings, createDraftKey, type DraftError, type StageBase } from './stageBase.ts';
 
 export type AccumulatorName = (typeof ACCUMULATOR_OPERATORS)[number];
 
@@ -53,7 +54,7 @@ export const ACCUMULATOR_LABELS: Readonly<Record<AccumulatorName, string>> = {
   $last: 'last',
 };
 
-export const GROUP_STAGE: StageDefinition<GroupDraft> = {
+export const GROUP_STAGE: ApiStageDefinition<GroupDraft> = {
   name: 'Group',
   members: ['condition', 'fields'],
   extension: 'group',
@@ -70,6 +71,11 @@ export const GROUP_STAGE: StageDefinition<GroupDraft> = {
   describe: describeGroup,
   isExtension: () => true,
   fields: { produces: (stage) => [...getGroupResultNames(stage).values()].filter(Boolean) },
+  run: (documents, stage) => {
+    const grouper = new Grouper(stage);
+    for (const document of documents) grouper.add(document);
+    return grouper.getResults();
+  },
 };
 
 export function createGroupKey(field = '', by: GroupKeyDraft['by'] = 'value', zone = ''): GroupKeyDraft {

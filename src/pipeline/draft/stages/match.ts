@@ -1,4 +1,13 @@
-import { isJsonObject, type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
+import { createFieldReader } from '#lib/group/grouper.ts';
+import { toCanonicalJson } from '#lib/group/toCanonicalJson.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type OrderedJsonEntry,
+  OrderedJsonObject,
+  type OrderedJsonValue,
+} from '#lib/json/json.ts';
 import {
   CONDITION_OPERATOR_DEFINITIONS,
   CONDITION_OPERATORS,
@@ -9,13 +18,14 @@ import {
 } from '#pipeline/draft/operators.ts';
 import { toValueDraft, VALUE_TYPES, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
 import {
+  type ApiStageDefinition,
   areStrings,
+  compareSameType,
   createDraftKey,
   createObjectEntriesParser,
   createStageObject,
   type DraftError,
   type StageBase,
-  type StageDefinition,
   shortenText,
 } from './stageBase.ts';
 
@@ -27,7 +37,7 @@ export function createMatchCondition(field = '', value: ValueDraft = { type: 'te
   return { key: createDraftKey(), field, operator: 'is', value };
 }
 
-export const MATCH_STAGE: StageDefinition<MatchDraft> = {
+export const MATCH_STAGE: ApiStageDefinition<MatchDraft> = {
   name: 'Match',
   hint: 'all conditions must match',
   members: ['filter'],
@@ -46,6 +56,7 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
     conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(describeCondition).join(' and ')}`,
   isExtension: ({ conditions }) => conditions.some(({ operator }) => operator !== 'is'),
   fields: 'all',
+  run: (documents, { filter }) => documents.filter(createFilter(Object.entries(filter ?? {}))),
 };
 
 function compileMatch({ conditions }: MatchDraft): OrderedJsonObject | DraftError {
@@ -106,4 +117,40 @@ function isCondition(kept: unknown): boolean {
     areStrings(value['text']) &&
     VALUE_TYPES.some((type) => type === value['type'])
   );
+}
+
+function createFilter(members: readonly [field: string, value: unknown][]): (document: JsonObject) => boolean {
+  const tests = members.flatMap(([field, value]) => {
+    const read = createFieldReader(field);
+    const operators: [string, unknown][] = isOperatorObject(value) ? Object.entries(value) : [['$eq', value]];
+    return operators.map(([operator, operand]) => {
+      const test = OPERATOR_TESTS[operator as MatchOperator](operand); // validated by the contract's schema
+      return (document: JsonObject) => test(read(document));
+    });
+  });
+  return (document) => tests.every((test) => test(document));
+}
+
+type ValueTest = (value: unknown) => boolean;
+
+const OPERATOR_TESTS: Record<MatchOperator, (operand: unknown) => ValueTest> = {
+  $eq: createEqualityTest,
+  $ne: (operand) => {
+    const isEqual = createEqualityTest(operand);
+    return (value) => !isEqual(value);
+  },
+  $in: (operand) => {
+    const texts = new Set(Array.isArray(operand) ? operand.map(toCanonicalJson) : []);
+    return (value) => value !== undefined && texts.has(toCanonicalJson(value));
+  },
+  $exists: (operand) => (value) => (value !== undefined) === operand,
+  $gt: (operand) => (value) => compareSameType(value, operand) > 0,
+  $gte: (operand) => (value) => compareSameType(value, operand) >= 0,
+  $lt: (operand) => (value) => compareSameType(value, operand) < 0,
+  $lte: (operand) => (value) => compareSameType(value, operand) <= 0,
+};
+
+function createEqualityTest(operand: unknown): ValueTest {
+  const text = toCanonicalJson(operand);
+  return (value) => value !== undefined && toCanonicalJson(value) === text;
 }

@@ -1,12 +1,13 @@
-import type { OrderedJsonEntry } from '#lib/json/json.ts';
+import { isJsonObject, type JsonObject, type OrderedJsonEntry } from '#lib/json/json.ts';
+import { createJsonObject } from '#lib/json/parseJson.ts';
 import {
+  type ApiStageDefinition,
   areBooleans,
   areStrings,
   createObjectEntriesParser,
   createStageObject,
   formatNameList,
   type StageBase,
-  type StageDefinition,
 } from './stageBase.ts';
 
 /**
@@ -20,7 +21,7 @@ export type ProjectDraft = StageBase & {
   documentID: boolean;
 };
 
-export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
+export const PROJECT_STAGE: ApiStageDefinition<ProjectDraft> = {
   name: 'Project',
   hint: '',
   members: ['specs'],
@@ -54,4 +55,49 @@ export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
       return fields.some((field) => field === name || name.startsWith(`${field}.`)) === keep;
     },
   },
+  run: (documents, { specs }) => documents.map(createProjector(Object.entries(specs ?? {}))),
 };
+
+type Members = readonly [name: string, value: unknown][];
+
+/** Field names as a tree: a dotted name is a branch, `true` is a whole field. */
+type NameTree = Map<string, NameTree | true>;
+
+function createProjector(specs: Members): (document: JsonObject) => JsonObject {
+  const named = specs.filter(([name]) => name !== 'documentID');
+  const idFlag = specs.find(([name]) => name === 'documentID')?.[1] ?? 1;
+  const keeps = Boolean(named.length === 0 ? idFlag : named[0]?.[1]);
+  const tree: NameTree = new Map();
+  for (const [name] of named) addName(tree, name.split('.'));
+  return (document) => {
+    const { documentID } = document;
+    const members = Object.entries(selectNames(document, tree, keeps)).filter(([name]) => name !== 'documentID');
+    return toObject(idFlag && documentID !== undefined ? [['documentID', documentID], ...members] : members);
+  };
+}
+
+function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
+  const branch = tree.get(name) ?? new Map<string, NameTree | true>();
+  if (rest.length === 0) tree.set(name, true);
+  else if (branch !== true) {
+    tree.set(name, branch);
+    addName(branch, rest);
+  }
+}
+
+function selectNames(object: JsonObject, tree: NameTree, keeps: boolean): JsonObject {
+  const selected = Object.entries(object).flatMap(([name, value]): Members => {
+    const branch = tree.get(name);
+    if (branch instanceof Map && isJsonObject(value)) return [[name, selectNames(value, branch, keeps)]];
+    return (branch === true) === keeps ? [[name, value]] : [];
+  });
+  return toObject(selected);
+}
+
+function toObject(members: Members): JsonObject {
+  return createJsonObject(
+    members.map(([name]) => name),
+    members.map(([, value]) => value),
+    true,
+  );
+}

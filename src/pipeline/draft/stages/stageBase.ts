@@ -1,6 +1,9 @@
-import type { ExtensionName } from '#contract/stages.ts';
+import type { ExtensionName, StageType } from '#contract/stages.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
-import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
+import { compareCodePoints, compareNumbers } from '#lib/group/compareValues.ts';
+import { isNumberOrExact } from '#lib/group/decimal.ts';
+import type { GroupStage } from '#lib/group/groupSpec.ts';
+import { type JsonObject, type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 
 export type StageBase = { key: string; enabled: boolean; collapsed: boolean };
 
@@ -25,6 +28,15 @@ export type StageDefinition<Stage extends StageBase> = {
   isExtension(stage: Stage): boolean;
   /** Fields that the stage keeps. Undefined if only the service knows them. */
   fields: 'all' | KeptFields<Stage> | ProducedFields<Stage> | undefined;
+};
+
+/** Valid stage, as plain JSON with exact numbers. */
+export type PlainStage = JsonObject & { type: StageType } & GroupStage;
+
+/** Definition of a stage type of the API. */
+export type ApiStageDefinition<Stage extends StageBase> = StageDefinition<Stage> & {
+  /** Runs the stage on documents in memory, with the same result as the service. */
+  run(documents: readonly JsonObject[], stage: PlainStage): readonly JsonObject[];
 };
 
 type KeptFields<Stage> = {
@@ -58,6 +70,14 @@ export function createObjectEntriesParser<Content>(
   parse: (entries: readonly OrderedJsonEntry[]) => Content,
 ): (member?: OrderedJsonValue) => Content | undefined {
   return (member) => (member instanceof OrderedJsonObject ? parse(member.entries) : undefined);
+}
+
+/** Compares two values of one type. NaN, which no comparison accepts, for other values, lists and objects. */
+export function compareSameType(value: unknown, operand: unknown): number {
+  if (isNumberOrExact(value) && isNumberOrExact(operand)) return compareNumbers(value, operand);
+  if (typeof value === 'string' && typeof operand === 'string') return compareCodePoints(value, operand);
+  if (typeof value === 'boolean' && typeof operand === 'boolean') return Number(value) - Number(operand);
+  return value === null && operand === null ? 0 : Number.NaN;
 }
 
 export function formatNameList(names: readonly string[]): string {

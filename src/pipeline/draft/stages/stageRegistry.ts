@@ -1,11 +1,12 @@
 import type { StageType } from '#contract/stages.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { GROUP_STAGE, type GroupDraft } from './group.ts';
 import { MATCH_STAGE, type MatchDraft } from './match.ts';
 import { PROJECT_STAGE, type ProjectDraft } from './project.ts';
 import { TIME_RANGE_STAGE, type TimeRangeDraft } from './range.ts';
 import { RAW_STAGE, type RawDraft } from './raw.ts';
 import { SORT_STAGE, type SortDraft } from './sort.ts';
-import type { StageDefinition } from './stageBase.ts';
+import type { ApiStageDefinition, PlainStage, StageDefinition } from './stageBase.ts';
 
 export type StageDraft = MatchDraft | TimeRangeDraft | ProjectDraft | GroupDraft | SortDraft | RawDraft;
 
@@ -13,7 +14,11 @@ export type StageKind = StageType | 'range' | 'raw';
 
 export type StageDraftOf<Name extends StageKind> = Extract<StageDraft, { kind: Name }>;
 
-const STAGE_DEFINITIONS: { [Name in StageKind]: StageDefinition<StageDraftOf<Name>> } = {
+const STAGE_DEFINITIONS: {
+  [Name in StageKind]: Name extends StageType
+    ? ApiStageDefinition<StageDraftOf<Name>>
+    : StageDefinition<StageDraftOf<Name>>;
+} = {
   match: MATCH_STAGE,
   range: TIME_RANGE_STAGE,
   project: PROJECT_STAGE,
@@ -34,6 +39,11 @@ export function getStageDefinition({ kind }: { kind: StageKind }): StageDefiniti
 export function findStageDefinition(type: unknown): StageDefinition<StageDraft> | undefined {
   const kind = STAGE_KINDS.find((name) => name === type);
   return kind && STAGE_DEFINITIONS[kind].members ? STAGE_DEFINITIONS[kind] : undefined;
+}
+
+/** Runs stages on documents in memory, with the same result as the service. */
+export function runStages(documents: readonly JsonObject[], stages: readonly PlainStage[]): readonly JsonObject[] {
+  return stages.reduce((found, stage) => STAGE_DEFINITIONS[stage.type].run(found, stage), documents);
 }
 
 export const compileStage = memoizeByStage((stage) => getStageDefinition(stage).compile(stage));

@@ -1,9 +1,10 @@
 import { Grouper } from '#lib/group/grouper.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import type { PlainStage } from '#pipeline/draft/stages/stageBase.ts';
+import { runStages } from '#pipeline/draft/stages/stageRegistry.ts';
 import { checkDuplicateAndAddId } from '#pipeline/run/exportPages.ts';
 import { type DocumentsFetcher, fetchPagesInOrder } from '#pipeline/run/fetchPagesInOrder.ts';
 import { IN_PAGE_GROUPS_MAX } from './findGroupStageIndex.ts';
-import { type PlainStage, runStage } from './runStage.ts';
 
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 1000;
@@ -36,17 +37,16 @@ type InPageGroupOptions = {
  * the groups of the documents read so far.
  * @throws the final error of the request function
  */
-export async function runGroupsInPage(options: InPageGroupOptions): Promise<InPageGroupResult> {
-  const {
-    fetchPage,
-    pageSize,
-    stages,
-    until,
-    groupsMax = IN_PAGE_GROUPS_MAX,
-    signal,
-    waitWhilePaused,
-    onProgress,
-  } = options;
+export async function runGroupsInPage({
+  fetchPage,
+  pageSize,
+  stages,
+  until,
+  groupsMax = IN_PAGE_GROUPS_MAX,
+  signal,
+  waitWhilePaused,
+  onProgress,
+}: InPageGroupOptions): Promise<InPageGroupResult> {
   const [group, ...further] = stages;
   if (!group) throw new Error('there is no group stage');
   const grouper = new Grouper(group, groupsMax);
@@ -79,6 +79,6 @@ export async function runGroupsInPage(options: InPageGroupOptions): Promise<InPa
     if (!signal.aborted) throw error;
     isComplete = false;
   }
-  const results = further.reduce<readonly JsonObject[]>(runStage, grouper.getResults());
+  const results = runStages(grouper.getResults(), further);
   return { results, documents, requests, groups: grouper.size, isComplete, leftOut, hasDuplicates };
 }

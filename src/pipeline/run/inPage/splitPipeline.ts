@@ -1,9 +1,9 @@
 import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
 import { findStageError } from '#contract/stages.ts';
-import { isJsonObject, type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
+import { isJsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
+import type { PlainStage } from '#pipeline/draft/stages/stageBase.ts';
 import { findGroupStageIndex } from './findGroupStageIndex.ts';
-import type { PlainStage } from './runStage.ts';
 
 /** Stage that cannot run in the page. `at` is a JSON Pointer to its invalid member. */
 export class InPageStageError extends Error {
@@ -40,6 +40,6 @@ function parseStage(stage: OrderedJsonObject, position: number): PlainStage {
   throw new InPageStageError(`${formatMemberPath(path)}: ${error?.problem ?? 'invalid.'}`, formatJsonPointer(path));
 }
 
-function isPlainStage(stage: unknown): stage is JsonObject & PlainStage {
+function isPlainStage(stage: unknown): stage is PlainStage {
   return isJsonObject(stage);
 }
