@@ -86,7 +86,7 @@ const folderRules = Object.entries(MAY_IMPORT).map(([name, allowed]) =>
   rule(
     `${name}-imports`,
     `${name} may import ${allowed.join(', ') || 'no other folder'}.`,
-    { path: folder(name), pathNot: name === 'server' ? '' : TESTS },
+    { path: folder(name), pathNot: TESTS },
     { path: '^(src|e2e)/', pathNot: [...[name, ...allowed].map(folder), INSTALLER] },
   ),
 );

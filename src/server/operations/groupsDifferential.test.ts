@@ -6,9 +6,10 @@ import { documentTextsArbitrary, groupStageArbitrary } from '#lib/group/testing/
 import { toCanonicalJson } from '#lib/group/toCanonicalJson.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
+import type { PlainStage } from '#pipeline/draft/stages/stageBase.ts';
+import { runStages } from '#pipeline/draft/stages/stageRegistry.ts';
 import { DocumentReader } from '#server/store/sql/documentReader.ts';
 import { GroupPageReader } from '#server/store/sql/group/groupPageReader.ts';
-import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/testService.ts';
 
@@ -58,7 +59,7 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
   );
 });
 
-const STAGES: readonly SqlStage[] = [
+const STAGES: readonly PlainStage[] = [
   { type: 'match', filter: {} },
   { type: 'match', filter: { a: { $gte: 1 } } },
   { type: 'project', specs: { c: 0 } },
@@ -66,7 +67,7 @@ const STAGES: readonly SqlStage[] = [
   { type: 'group', condition: { a: '$a' }, fields: { b: { $sum: '$b' } } },
 ];
 /** Replaces the project stage at even places. */
-const KEEP: SqlStage = { type: 'project', specs: { a: 1 } };
+const KEEP: PlainStage = { type: 'project', specs: { a: 1 } };
 const ORDERS = [1, 2, 3, 4].flatMap(listOrders);
 /** Of the long orders, quick runs take some. */
 const isChosen = (order: unknown[], at: number) => order.length <= 2 || (at + SEED) % getTestRepeatCount(80, 1) === 0;
@@ -120,32 +121,9 @@ describeOnEachDatabase('stages in any order', (service) => {
   );
 });
 
-function listOrders(length: number): SqlStage[][] {
+function listOrders(length: number): PlainStage[][] {
   if (length === 0) return [[]];
   return listOrders(length - 1).flatMap((before) =>
     STAGES.map((stage) => [...before, stage.type === 'project' && length % 2 === 0 ? KEEP : stage]),
   );
-}
-
-type Row = { seq: number; document: JsonObject };
-
-/** Runs the stages of `STAGES` in memory. */
-function runStages(documents: readonly JsonObject[], stages: readonly SqlStage[]): JsonObject[] {
-  let rows: Row[] = documents.map((document, seq) => ({ seq, document }));
-  for (const stage of stages) {
-    if (stage.type === 'match' && stringifyJson(stage.filter) !== '{}') {
-      rows = rows.filter(({ document }) => Number(document['a']) >= 1);
-    } else if (stage.type === 'project') {
-      rows = rows.map(({ seq, document: { c: _, ...rest } }) => ({ seq, document: rest }));
-      if (stage === KEEP) rows = rows.map(({ seq, document: { b: _, ...rest } }) => ({ seq, document: rest }));
-    } else if (stage.type === 'sort') {
-      const order = ({ document }: Row) => Number(document['b'] ?? Number.NEGATIVE_INFINITY);
-      rows.sort((one, other) => Math.sign(order(other) - order(one)) || one.seq - other.seq);
-    } else if (stage.type === 'group') {
-      const grouper = new Grouper(stage);
-      for (const { document } of rows) grouper.add(document);
-      rows = grouper.getResults().map((document, seq) => ({ seq, document }));
-    }
-  }
-  return rows.map(({ document }) => document);
 }

@@ -43,7 +43,12 @@ export function findStageDefinition(type: unknown): StageDefinition<StageDraft> 
 
 /** Runs stages on documents in memory, with the same result as the service. */
 export function runStages(documents: readonly JsonObject[], stages: readonly PlainStage[]): readonly JsonObject[] {
-  return stages.reduce((found, stage) => STAGE_DEFINITIONS[stage.type].run(found, stage), documents);
+  const run = stages.filter(({ type }, at) => {
+    // as in the service, a later sort discards the order instead of refining it
+    const next = stages.slice(at + 1).find((later) => later.type !== 'match' && later.type !== 'project');
+    return type !== 'sort' || next?.type !== 'sort';
+  });
+  return run.reduce((found, stage) => STAGE_DEFINITIONS[stage.type].run(found, stage), documents);
 }
 
 export const compileStage = memoizeByStage((stage) => getStageDefinition(stage).compile(stage));

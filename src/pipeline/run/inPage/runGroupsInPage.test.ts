@@ -40,6 +40,7 @@ const GROUP = '{"type":"group","condition":{"k":"$k"},"fields":{"c":{"$count":{}
 test.each([
   ['{"type":"sort","specs":{"c":-1,"k":1}}', ['a', 'b', 'c', undefined, null, 'B']],
   ['{"type":"sort","specs":{"k":1}}', [undefined, null, 'B', 'a', 'b', 'c']],
+  ['{"type":"sort","specs":{"k":-1}},{"type":"sort","specs":{"c":-1}}', ['b', 'a', 'c', undefined, null, 'B']],
   ['{"type":"match","filter":{"c":{"$gte":2}}}', ['b', 'a', 'c']],
   ['{"type":"match","filter":{"k":{"$exists":false}}}', [undefined]],
   ['{"type":"match","filter":{"k":null}}', [null]],
