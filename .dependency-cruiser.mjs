@@ -33,6 +33,7 @@ const MAY_IMPORT = {
   features: PAGE_PARTS,
   shell: PAGE_PARTS,
   server: ['contract', 'lib', 'dashboard'],
+  build: [],
   pages: ['features', 'shell', 'urls'],
   routes: ['pages', 'shell', 'session', 'urls', 'ui', 'fleet', 'lib'],
   createConsoleCore: ['services', 'session', 'api'],
@@ -75,8 +76,8 @@ const PUBLIC_SUBFOLDERS = { fleet: ['model', 'shown', 'queries'] };
 const TESTS = '\\.test\\.tsx?$|/testing/';
 const ENTRIES = ['pages', 'routes', 'createConsoleCore', 'prefetch', 'main'];
 
-/** Runs before any dependency is installed; started by the commands of both parts. */
-const INSTALLER = '^src/install\\.mjs$';
+/** Run before any dependency is installed; started by the commands of both parts. */
+const INSTALLER = '^src/(install|build/buildState)\\.mjs$';
 
 const anyOf = (names) => `(?:${names.join('|')})`;
 const folder = (name) => (ENTRIES.includes(name) ? `^src/${name}\\.tsx?$` : `^src/${name}/`);
@@ -162,7 +163,7 @@ export default {
     rule(
       'no-node-in-the-console',
       'The console runs in a browser.',
-      { path: '^src/(?!server/|install\\.mjs)', pathNot: TESTS },
+      { path: '^src/(?!server/|build/|install\\.mjs)', pathNot: TESTS },
       { dependencyTypes: ['core'] },
     ),
     rule(

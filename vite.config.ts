@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { createCompileHintPlugin, createGuidesPlugin, createPrefetchScriptPlugin } from '#server/cli/vitePlugins.ts';
+import { createCompileHintPlugin, createGuidesPlugin, createPrefetchScriptPlugin } from '#build/vitePlugins.ts';
 import { createThemeCssPlugin } from '#ui/theme/createThemeCssPlugin.ts';
 
 /**

@@ -12,10 +12,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'services api session': 2771,
   'fleet fields': 7112,
   lastSeen: 596,
-  pipeline: 7985,
+  pipeline: 7988,
   dashboard: 2121,
   ui: 8377,
-  'features/datastore': 10103,
+  'features/datastore': 10114,
   'features/devices': 5718,
   'features/overview': 1452,
   'features/device': 1645,
@@ -23,7 +23,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'features/login features/connections features/about features/compare': 1690,
   shell: 1631,
   'server/store': 6941,
-  'server/cli server/demo server/http server/importing server/operations': 7076,
+  'server/cli server/demo server/http server/importing server/operations': 6825,
+  build: 251,
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

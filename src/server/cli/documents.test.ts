@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { parseGuide } from '#build/vitePlugins.ts';
 import {
   FILES_TESTED_ELSEWHERE,
   type MarkdownFile,
@@ -10,7 +11,6 @@ import {
   UNTESTED_COMMANDS,
 } from '#server/testing/markdownFiles.ts';
 import { COMMANDS, ENVIRONMENT_VARIABLE_HELP } from './commands.ts';
-import { parseGuide } from './vitePlugins.ts';
 
 const all = readMarkdownFiles();
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -6,8 +6,8 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isBuildStale, runBuild } from '#build/buildState.mjs';
 import { areDependenciesInstalled, installDependencies } from '#install.mjs';
-import { isBuildStale, runBuild } from './buildState.mjs';
 
 const SERVICE = 'dist/server/main.js';
 const starter = process.ppid;

@@ -108,8 +108,8 @@ test.runIf(canUnshare())(
 test.runIf(canMountMemoryDisk())('reports a read-only checkout in one sentence', async () => {
   const disk = mountMemoryDisk('size=20m');
   onTestFinished(disk.remove);
-  const [cli, root] = ['src/server/cli', 'src/install.mjs package.json package-lock.json'.split(' ')];
-  for (const path of [`${cli}/start.mjs`, `${cli}/buildState.mjs`, ...root]) cpSync(path, join(disk.path, path));
+  const needed = ['src/server/cli/start.mjs', 'src/build/buildState.mjs', 'src/install.mjs'];
+  for (const path of [...needed, 'package.json', 'package-lock.json']) cpSync(path, join(disk.path, path));
   disk.remount('ro');
   const start = end([join(disk.path, 'src/server/cli/start.mjs')]);
   expect(start).toEqual([

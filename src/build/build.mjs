@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
-import { createBillOfMaterials } from './building/createBillOfMaterials.mjs';
+import { createBillOfMaterials } from './createBillOfMaterials.mjs';
 
 const CONSOLE = 'dist/console';
 const SERVICE = 'dist/server';
