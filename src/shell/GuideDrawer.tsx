@@ -26,9 +26,7 @@ const GUIDE_BY_PATH: Readonly<Record<string, string>> = {
 
 const GUIDE_OPTIONS = Object.entries(GUIDES).map(([value, { title }]) => ({ value, label: title }));
 
-type Props = { opened: boolean; pathname: string; onClose: () => void };
-
-export function GuideDrawer({ opened, pathname, onClose }: Props) {
+export function GuideDrawer({ opened, pathname, onClose }: { opened: boolean; pathname: string; onClose: () => void }) {
   const [choice, setChoice] = useState<{ pathname: string; guide: string }>();
   const guide = choice?.pathname === pathname ? choice.guide : getGuideForPath(pathname);
   const choose = (next: string) => setChoice({ pathname, guide: next });

@@ -24,10 +24,8 @@ import shared from '#ui/theme/shared.module.css';
 /** Members that make two tiles show the same. */
 const PINNED = ['link', 'show', 'value', 'by', 'of'] as const;
 
-type Props = { request: PinRequest; onClose: () => void };
-
 /** Asks for the dashboard and the form of a tile. */
-export function PinDialog({ request, onClose }: Props) {
+export function PinDialog({ request, onClose }: { request: PinRequest; onClose: () => void }) {
   const setting = getDashboardsSetting(useCurrentConnection().id);
   const [stored] = useSetting(setting);
   const parsed = parseTileLink(request.link);

@@ -45,9 +45,7 @@ export function ConnectionsPage() {
 
 const historyStoreModule = new LazyModule(() => import('#dashboard/historyStore.ts'), { seldom: true });
 
-type Props = { host: HostConfig; inUse: string | undefined };
-
-function ConnectionList({ host, inUse }: Props) {
+function ConnectionList({ host, inUse }: { host: HostConfig; inUse: string | undefined }) {
   const { connections } = useConnections();
   const [added, setAdded] = useState<ListedConnection>();
   const [removed, setRemoved] = useState<{ name: string; undo: () => void }>();

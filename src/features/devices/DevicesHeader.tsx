@@ -77,21 +77,19 @@ function describeShownCount(shown: number, fleet: Fleet, settled: boolean): stri
   return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
 }
 
-type DevicesHeaderActionsProps = {
-  asOf: number | undefined;
-  stale: boolean;
-  refreshing: boolean;
-  fetching: boolean;
-  refetch: () => unknown;
-};
-
 const DevicesHeaderActions = memo(function Aside({
   asOf,
   stale,
   refreshing,
   fetching,
   refetch,
-}: DevicesHeaderActionsProps) {
+}: {
+  asOf: number | undefined;
+  stale: boolean;
+  refreshing: boolean;
+  fetching: boolean;
+  refetch: () => unknown;
+}) {
   const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevicesPage();
   const { search } = useDevicesSearch();
   const fleetStore = useFleetStore(connection.id);

@@ -174,9 +174,7 @@ function StatisticsCaption({ line, y, maxWidth, lines }: SeriesStatisticsProps) 
   );
 }
 
-type SeriesNameProps = { text: string; y: number; maxWidth: number };
-
-function SeriesName({ text, y, maxWidth }: SeriesNameProps) {
+function SeriesName({ text, y, maxWidth }: { text: string; y: number; maxWidth: number }) {
   return (
     <TruncatedText x={CHART_PADDING_PX} y={y} fill="var(--text)" fontWeight={600} text={text} maxWidth={maxWidth} />
   );

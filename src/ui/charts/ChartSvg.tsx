@@ -16,13 +16,8 @@ import {
 import { createLinePath, type LinePoints } from './createLinePath.ts';
 import { createBandPath, createDotsPath, createMeanPath, downsample } from './downsample.ts';
 
-type Props = {
-  layout: ChartLayout;
-  axis?: boolean;
-};
-
 /** Chart as SVG, for display and export. Uses no external styles except the colors of the theme. */
-export const ChartSvg = memo(function ChartPicture({ layout, axis = true }: Props) {
+export const ChartSvg = memo(function ChartPicture({ layout, axis = true }: { layout: ChartLayout; axis?: boolean }) {
   const { width, height, x, panels, ticks } = layout;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>

@@ -3,12 +3,7 @@ import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { COPYING_FAILED } from '#ui/browser/triggerCopyEvent.ts';
 import { IconButton } from './IconButton.tsx';
 
-type Props = {
-  text: string | (() => Promise<string>);
-  label: string;
-};
-
-export function CopyButton({ text, label }: Props) {
+export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;
   const said = clipboard.error ? COPYING_FAILED : clipboard.copied ? 'Copied' : label;

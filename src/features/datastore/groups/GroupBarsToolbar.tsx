@@ -35,9 +35,7 @@ const TOPS = [10, 50];
 
 const imageModule = new LazyModule(() => import('#ui/charts/renderBarsPng.tsx'), { seldom: true });
 
-type Props = { table: GroupTable; query: DatastoreState };
-
-export function GroupBarsToolbar({ table, query }: Props) {
+export function GroupBarsToolbar({ table, query }: { table: GroupTable; query: DatastoreState }) {
   const { show, state } = useDatastore();
   const { keys, numbers, bar } = table;
   const shown = Math.min(state.top ?? Number.POSITIVE_INFINITY, table.ranked.length);

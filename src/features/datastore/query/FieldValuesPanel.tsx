@@ -27,9 +27,7 @@ const LISTED_NUMBERS_MAX = 5;
 /** Number of values up to which all counted ones are listed. */
 const FEW_VALUES = 16;
 
-type Props = { field: ObservedField; onClose: () => void };
-
-export function FieldValuesPanel({ field, onClose }: Props) {
+export function FieldValuesPanel({ field, onClose }: { field: ObservedField; onClose: () => void }) {
   const { observedFields } = useQueryEditorContext();
   const { path, time } = field;
   const fieldsStore = useService(createObservedFieldsStore);

@@ -164,9 +164,7 @@ function useLastPageRedirect() {
   return { redirectTo, notice };
 }
 
-type ResultsViewProps = { onOpen: (document: JsonObject) => void; children: ReactNode };
-
-function ResultsView({ onOpen, children }: ResultsViewProps) {
+function ResultsView({ onOpen, children }: { onOpen: (document: JsonObject) => void; children: ReactNode }) {
   const { pages } = useDatastore();
   const view = useShownView();
   const { documents } = useResults().rows;

@@ -87,10 +87,8 @@ function parseAge({ typed, unit }: AgeInput): number | undefined {
   return parseDuration(typed.trim() + unit.short);
 }
 
-type AgeFieldsProps = { ms: number; disabled: boolean; onChange: (ms: number) => void };
-
 /** Input of a duration in minutes, hours or days. Invalid text stays in the input but is not applied. */
-function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
+function AgeFields({ ms, disabled, onChange }: { ms: number; disabled: boolean; onChange: (ms: number) => void }) {
   const [age, update] = useDerivedState(
     () => createAgeInput(ms),
     (known) => {

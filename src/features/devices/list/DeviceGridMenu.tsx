@@ -22,9 +22,7 @@ export type DeviceGridMenuTarget = {
   cell: { value: unknown; position: number; id: string | undefined } | undefined;
 };
 
-type Props = { target: DeviceGridMenuTarget; onClose: () => void };
-
-export function DeviceGridMenu({ target, onClose }: Props) {
+export function DeviceGridMenu({ target, onClose }: { target: DeviceGridMenuTarget; onClose: () => void }) {
   const ofCell = useCellMenuRows(target);
   const ofColumn = useColumnMenuRows(target.column.key);
   const { element, column, cell } = target;
