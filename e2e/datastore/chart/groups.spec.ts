@@ -134,6 +134,44 @@ for (const form of ['numbers', 'texts'] as const) {
   });
 }
 
+test('the times of grouped documents are read only for a range, and only if none was shown', async ({
+  page,
+  service,
+}) => {
+  const condition = { day: { $dateTrunc: { date: '$time', unit: 'day' } } };
+  const pipeline = [{ type: 'group', condition, fields: { n: { $count: {} } } }];
+  const documents = Array.from({ length: 20 }, (_, n) => ({
+    documentID: `d${n}`,
+    time: FIRST_READING_MS + n * 20_000_000,
+    site: 'north',
+  }));
+  const bodies = recordRequestBodies(page, '/datastore/pipeline');
+  const countSamples = () => bodies.filter((body) => !body.includes('group')).length;
+  await seedAndOpenChart(page, service, documents, { pipeline });
+  await getChartSlider(page).press('Home');
+  expect(countSamples()).toBe(0);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(getButton(page, 'Filter by this range')).toBeVisible();
+  expect(countSamples()).toBe(1);
+
+  await page.goto('about:blank');
+  await openDatastore(page, service, { collection: 'waves' });
+  await expect(page.getByText(/^20 documents, /)).toBeVisible();
+  await getButton(page, 'Group: add stage').click();
+  await page.getByRole('combobox', { name: 'Field', exact: true }).fill('site');
+  await page.keyboard.press('Enter');
+  await getButton(page, 'time, per hour: add to groups of stage 1').click();
+  await getButton(page, 'Run').click();
+  bodies.length = 0;
+  await showView(page, 'Table');
+  await expect(getDocumentGrid(page).getByRole('link').first()).toHaveText('1');
+  await showView(page, 'Chart');
+  await getChartSlider(page).press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(getButton(page, 'Filter by this range')).toBeVisible();
+  expect(countSamples()).toBe(0);
+});
+
 test('times of groups are shown in the time zone of their stage', async ({ page, service }) => {
   const pipeline = [
     {

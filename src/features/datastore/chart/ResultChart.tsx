@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import 'virtual:series.css';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { PeriodBeforeButton } from '#features/datastore/groups/PeriodBeforeButton.tsx';
-import { useGroupedFields } from '#features/datastore/groups/useGroupDocumentsUrl.ts';
+import { useGroupedFields } from '#features/datastore/groups/useGroupedFields.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import {
   type TimeBounds,
@@ -23,7 +23,7 @@ import {
 } from '#pipeline/documents/chartData.ts';
 import { type ChartOptions, resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
-import { getGroupedTimeUnit } from '#pipeline/documents/observedFields.ts';
+import { EPOCH_MIN_MS, getGroupedTimeUnit } from '#pipeline/documents/observedFields.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
@@ -59,7 +59,6 @@ export function ResultChart() {
     [allColumns, rows.documents, state, groups],
   );
   const { plots, axis, maxGap } = chosen;
-  const filterByAxis = useAxisFilter(chosen);
   const chartData = useChartData(chosen);
   const { shown, reading, isReading, paused, error } = chartData;
   const { retainedDocuments, aggregator, documentCount, subject } = shown;
@@ -88,6 +87,9 @@ export function ResultChart() {
     [lines, chosen, groups, aggregator, showsBars],
   );
   const drawn = bars ?? lines;
+  // times of unset clocks can be left out
+  const hasRange = range !== undefined || (drawn.xs.length > 0 && drawn.extent[0] < EPOCH_MIN_MS);
+  const filterByAxis = useAxisFilter(chosen, hasRange);
   const hasMergedGroups = isMerged || furtherKey !== undefined;
   const isSplit = chosen.by !== undefined;
   const compared = useMemo(() => addPeriodBefore(drawn, comparison, chosen.by), [drawn, comparison, chosen.by]);
@@ -191,9 +193,9 @@ export function ResultChart() {
 }
 
 /** Returns a function that filters the documents by the times of the axis. Undefined if that is impossible. */
-function useAxisFilter({ axis, getGroupEnd }: ChartOptions) {
+function useAxisFilter({ axis, getGroupEnd }: ChartOptions, isOffered: boolean) {
   const result = useResultGroups();
-  const fields = useGroupedFields(result);
+  const fields = useGroupedFields(result, isOffered);
   const filterByTimeRange = useTimeRangeFilter(fields);
   const timeKey = getGroupEnd && result?.groups.keys.find(({ kind }) => kind === 'time')?.field;
   const grouped = timeKey === undefined ? undefined : fields.get(timeKey);
