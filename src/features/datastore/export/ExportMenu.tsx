@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import type { GroupComparison } from '#features/datastore/groups/compareGroups.ts';
-import { useGroupTable } from '#features/datastore/groups/useGroupTable.ts';
+import { useGroupOrder } from '#features/datastore/groups/useGroupTable.ts';
 import { COLUMNS_BEFORE } from '#features/datastore/groups/usePeriodBefore.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
@@ -49,8 +49,6 @@ export function ExportMenu() {
   );
 }
 
-const NO_GROUPS: ResultGrouping = { at: -1, keys: [], values: [] };
-
 type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; columns: 'shown' | 'all' };
 
 function useExportForm() {
@@ -60,7 +58,7 @@ function useExportForm() {
   const { firstPage } = useCurrentConnection();
   const { rows: result, count, arrangement, periodBefore, sort, totals } = useResults();
   const groups = useResultGroups()?.groups;
-  const ranking = useGroupTable({ groups: groups ?? NO_GROUPS });
+  const ranking = useGroupOrder(groups);
   const order = useDocumentColumnChoice(savedConnectionId, query.collection).choice;
   const times = useTimeMode();
   const { columns, rawColumns, allColumns, hidden } = arrangement;
@@ -79,12 +77,12 @@ function useExportForm() {
   const shownSort = query.view === 'chart' && !hasTimeKey(groups) ? ranking.sort : sort;
   const whole = result.isWhole ? result.documents : undefined;
   const loaded = isWholeResult ? whole : isPlaceholderData ? undefined : data?.documents;
-  const sorted = groups && loaded && sortDocuments(loaded, allColumns, shownSort);
-  const compared =
-    comparison && groups && isWholeResult && sorted ? addValuesBefore(groups, sorted, comparison) : undefined;
+  const canCompare = groups !== undefined && isWholeResult && whole !== undefined;
   const groupCount = whole ? whole.length + (comparison?.gone.length ?? 0) : totals?.groups;
   const total = groups ? groupCount : (data?.total ?? count.result?.rows);
-  const start = () =>
+  const start = () => {
+    const sorted = groups && loaded && sortDocuments(loaded, allColumns, shownSort);
+    const compared = comparison && canCompare && sorted ? addValuesBefore(groups, sorted, comparison) : undefined;
     startDocumentExport(services, {
       query: { ...query, pipeline: groups && isWholeResult && !sorted ? sortGroups() : query.pipeline },
       firstPage,
@@ -102,6 +100,7 @@ function useExportForm() {
       total: isWholeResult ? total : rows,
       loaded: compared?.documents ?? sorted,
     });
+  };
   const sortGroups = () => {
     const { pipeline } = query;
     const fields = shownSort.flatMap(({ key, descending }): OrderedJsonEntry[] => {
@@ -116,7 +115,7 @@ function useExportForm() {
     choose: (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part }),
     rows,
     whole: groups && total !== undefined ? formatCountWithNoun(total, noun) : 'all pages',
-    lacksBefore: comparison && !compared,
+    lacksBefore: comparison && !canCompare,
     shown: columns.length,
     noun,
     start,

@@ -5,7 +5,7 @@ import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { findKeyColumns } from '#pipeline/documents/describeGroup.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
-import type { ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
+import type { ResultGrouping, ResultGroupValue } from '#pipeline/documents/resultGrouping.ts';
 import { sortDocuments } from '#pipeline/documents/sortDocuments.ts';
 import { formatChange, toBarLength } from './formatGroupValue.ts';
 import { type GroupedResult, useQuerySort } from './useResultGroups.ts';
@@ -26,19 +26,16 @@ export type ComparedGroup = {
 export type GroupTable = ReturnType<typeof useGroupTable>;
 
 /**
- * Ranks the loaded groups in the order of the URL, by default that of the query or, if it has none, by the first number,
- * largest first. Groups that only the period before has come last.
+ * Returns the columns of groups, and their order in the URL, by default that of the query or, if it has none, by the first
+ * number, largest first.
  */
-export function useGroupTable({ groups }: Pick<GroupedResult, 'groups'>) {
+export function useGroupOrder(groups: ResultGrouping | undefined) {
   const querySort = useQuerySort();
   const { state } = useDatastore();
-  const { rows, totals, arrangement, periodBefore } = useResults();
-  const { comparison } = periodBefore;
-  const { documents, isWhole } = rows;
-  const { allColumns } = arrangement;
+  const { allColumns } = useResults().arrangement;
   return useMemo(() => {
-    const keys = findKeyColumns(groups, allColumns);
-    const values = groups.values.flatMap((value): GroupColumn[] => {
+    const keys = groups ? findKeyColumns(groups, allColumns) : [];
+    const values = (groups?.values ?? []).flatMap((value): GroupColumn[] => {
       const column = allColumns.find(({ path }) => path.length === 1 && path[0] === value.name);
       return column ? [{ ...column, ...value }] : [];
     });
@@ -47,6 +44,20 @@ export function useGroupTable({ groups }: Pick<GroupedResult, 'groups'>) {
     const columns = [...keys, ...values];
     const sorts = [state.sort, querySort, bar && [{ key: bar.key, descending: true }]];
     const sort = sorts.find((one) => columns.some(({ key }) => key === one?.[0]?.key)) ?? [];
+    // true if the service has not sorted the groups in this order
+    const isLocalSort = sort !== querySort;
+    return { keys, values, numbers, bar, columns, sort, isLocalSort };
+  }, [groups, querySort, allColumns, state.plot, state.sort]);
+}
+
+/** Ranks the loaded groups in their order. Groups that only the period before has come last. */
+export function useGroupTable({ groups }: Pick<GroupedResult, 'groups'>) {
+  const { rows, totals, periodBefore } = useResults();
+  const { comparison } = periodBefore;
+  const { documents, isWhole } = rows;
+  const order = useGroupOrder(groups);
+  return useMemo(() => {
+    const { bar, columns, sort } = order;
     const gone = comparison?.gone ?? [];
     const toRow = (document: JsonObject): ComparedGroup => {
       const length = bar ? toBarLength(getValueAtPath(document, bar.path)) : Number.NaN;
@@ -62,13 +73,7 @@ export function useGroupTable({ groups }: Pick<GroupedResult, 'groups'>) {
     const canShare = isWhole ? !lengths.some((length) => length < 0) : bar?.operator === '$count';
     const sum = toBarLength(totals?.sums[bar?.path[0] ?? '']);
     return {
-      keys,
-      values,
-      numbers,
-      bar,
-      sort,
-      /** True if the service has not sorted the groups in this order. */
-      isLocalSort: sort !== querySort,
+      ...order,
       // the groups that are gone have keys only, so no length
       ranked: [...present, ...gone.map((document) => ({ ...toRow(document), isGone: true }))],
       hasBefore: comparison !== undefined,
@@ -77,5 +82,5 @@ export function useGroupTable({ groups }: Pick<GroupedResult, 'groups'>) {
       /** Sum of all bars. Undefined if it is unknown, or if shares of it have no meaning. */
       total: canShare && sum > 0 ? sum : undefined,
     };
-  }, [groups, querySort, allColumns, documents, isWhole, state.plot, state.sort, totals, comparison]);
+  }, [order, documents, isWhole, totals, comparison]);
 }
