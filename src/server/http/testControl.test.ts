@@ -8,6 +8,8 @@ import { createApp } from './app.ts';
 import { type HttpServer, startHttpServer } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
+const NEW = { deviceID: 'x', productID: 'p', registeredAt: 1 };
+
 describeOnEachDatabase('test control', { quickOn: 'postgres' }, (service) => {
   let server: HttpServer;
   let control: TestControl;
@@ -166,6 +168,9 @@ describeOnEachDatabase('test control', { quickOn: 'postgres' }, (service) => {
     ['seed', { documents: { logs: [{}, null] } }, 'documents.logs[1]: '],
     ['seed', { documents: [] }, 'documents: '],
     ['seed', { document: {} }, 'body: unrecognized key: "document".'],
+    ['seed', { devices: [NEW, NEW] }, 'devices: expected IDs that differ and are not stored yet.'],
+    ['seed', { project: TEST_PROJECT, devices: [TEST_FLEET[0]] }, 'devices: expected IDs'],
+    ['seed', { documents: { logs: [{ documentID: 'x' }, {}, { documentID: 'x' }] } }, 'documents.logs: expected IDs'],
     ['clock', { now: 'noon' }, 'now: '],
     ['fault', { fault: { kind: 'flood' } }, 'fault.kind: '],
     ['fault', { operation: 'x', fault: { kind: 'never' } }, 'operation: '],

@@ -13,6 +13,7 @@ import { createInvalidDataError, httpError } from '#server/httpError.ts';
 import { type FailedSignInLimiter, readMonotonicClock } from '#server/operations/authentication.ts';
 import type { OperationHandler } from '#server/operations/operations.ts';
 import { parseJsonBody, readBodyBytes } from '#server/operations/requestBody.ts';
+import { DatabaseError } from '#server/store/database.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
@@ -95,11 +96,13 @@ export class TestControl {
       record: stringifyJson(device),
     }));
     await this.store.database.transaction(async (session) => {
-      await (await DeviceWriter.open(session, id)).writeDevices(records);
+      const writer = await DeviceWriter.open(session, id);
+      await rejectRepeatedId(['devices'], writer.writeDevices(records));
       for (const [collection, lines] of Object.entries(documents)) {
         const writer = await CollectionWriter.open(session, id, collection);
         this.undo(id, collection, writer.count);
-        await writer.writeDocuments(lines.map((fields) => ({ text: stringifyJson(fields), fields })));
+        const parsed = lines.map((fields) => ({ text: stringifyJson(fields), fields }));
+        await rejectRepeatedId(['documents', collection], writer.writeDocuments(parsed));
         await writer.close();
       }
     });
@@ -135,6 +138,15 @@ export class TestControl {
     this.seeded = [];
     this.projects = new Set();
   }
+}
+
+/** @throws HttpError 400 if an ID of the written list is used twice or stored already */
+async function rejectRepeatedId(list: readonly string[], written: Promise<void>): Promise<void> {
+  await written.catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.sqlState !== '23505') throw error;
+    const problem = 'expected IDs that differ and are not stored yet.';
+    throw createInvalidDataError(`${formatMemberPath(list)}: ${problem}`, formatJsonPointer(list));
+  });
 }
 
 /**
