@@ -351,6 +351,52 @@ test('compares with yesterday after a reload, until the history is forgotten', a
   await expect(paired).toContainText('No number of yesterday yet. Counted in this browser since 2026-03-11 12:05.');
 });
 
+test('tabs share the history of a tile, and forget it together', async ({ page, service, context }) => {
+  const start = new Date('2026-03-10T12:04:00Z');
+  await page.clock.setFixedTime(start);
+  await serveDeviceList(service, ['A', 'B', 'C']);
+  await openDashboard(page, service, [{ ...PAIRED, compare: 'yesterday' }]);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const tabs = [page, other];
+  const expectInTabs = async (text: string) => {
+    for (const tab of tabs) await expect(getTile(tab, 'Paired')).toContainText(text);
+  };
+  await expectInTabs('Counted in this browser since 2026-03-10 12:04.');
+  // both tabs read the changed tile
+  await createDashboardPageObject(page).choose('Paired', 'Edit…');
+  await page.getByLabel('Share of').fill('/devices');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectInTabs('100.0 %');
+  for (const tab of tabs) await tab.getByRole('button', { name: 'Refresh' }).click();
+  await expectInTabs('100.0 %');
+  await expect.poll(() => countHistories(page)).toBe(2);
+
+  await page.clock.setFixedTime(start.getTime() + 300_000);
+  await createDashboardPageObject(other).chooseForAll('Forget the history of all tiles');
+  await expect(getTile(other, 'Paired')).toContainText('Counted in this browser since 2026-03-10 12:09.');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expectInTabs('Counted in this browser since 2026-03-10 12:09.');
+  await expect.poll(() => countHistories(page)).toBe(1);
+});
+
+/** Counts the tiles whose numbers are stored in the browser. */
+function countHistories(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('fleetlens');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('series').objectStore('series').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+}
+
 test('counts a crossing on every page, and notifies once, until it is acknowledged', async ({ page, service }) => {
   const getNotifications = await recordNotifications(page);
   const serveDevices = (...ids: string[]) => serveDeviceList(service, ids);

@@ -74,9 +74,13 @@ export class HistoryStore {
 
   /** Stores the difference between two histories of a tile. Points after the newest are kept for a correct clock. */
   async saveHistory(tileKey: string, before: readonly HistoryPoint[], after: readonly HistoryPoint[]): Promise<void> {
-    const database = await this.#open();
-    const series = this.#seriesIds.get(tileKey) ?? (await this.#addSeries(database, tileKey));
-    const { store, done } = database.transaction('points', 'readwrite');
+    const transaction = (await this.#open()).transaction(['series', 'points'], 'readwrite');
+    const [all, store] = [transaction.objectStore('series'), transaction.objectStore('points')];
+    // another tab may have added the series, or removed it
+    const stored = await all.index('connectionId').getAll(this.#connectionId);
+    const { id } = stored.findLast((one) => one.tileKey === tileKey) ?? {};
+    const series = id ?? (await all.add({ connectionId: this.#connectionId, tileKey }));
+    if (!this.#seriesIds.has(tileKey)) this.#seriesIds.set(tileKey, series);
     const [kept, known] = [new Set(after), new Set(before)];
     const end = after.at(-1)?.at ?? 0;
     const removed = before.filter((point) => !kept.has(point) && point.at <= end);
@@ -84,7 +88,7 @@ export class HistoryStore {
     await Promise.all([
       ...removed.map((point) => store.delete([series, getMinute(point)])),
       ...added.map((point) => store.put({ ...point, series, minute: getMinute(point) })),
-      done,
+      transaction.done,
     ]);
   }
 
@@ -104,11 +108,16 @@ export class HistoryStore {
     await (await this.#open()).put('crossings', { connectionId: this.#connectionId, list });
   }
 
+  /** Returns true if another tab has removed the history. */
+  async isForgotten(): Promise<boolean> {
+    const stored = await (await this.#open()).getAllKeysFromIndex('series', 'connectionId', this.#connectionId);
+    return [...this.#seriesIds.values()].some((id) => !stored.includes(id));
+  }
+
   /** Removes the numbers, limits and crossings of all tiles. */
   async forget(): Promise<void> {
     const database = await this.#open();
-    for (const { id } of await database.getAllFromIndex('series', 'connectionId', this.#connectionId)) {
-      if (id === undefined) continue;
+    for (const id of await database.getAllKeysFromIndex('series', 'connectionId', this.#connectionId)) {
       await database.delete('points', getSeriesRange(id));
       await database.delete('series', id);
     }
@@ -121,12 +130,6 @@ export class HistoryStore {
   #open(): Promise<IDBPDatabase<HistoryDatabase>> {
     this.#database ??= openDatabase();
     return this.#database;
-  }
-
-  async #addSeries(database: IDBPDatabase<HistoryDatabase>, tileKey: string): Promise<number> {
-    const id = await database.add('series', { connectionId: this.#connectionId, tileKey });
-    this.#seriesIds.set(tileKey, id);
-    return id;
   }
 }
 

@@ -226,14 +226,16 @@ export class DashboardMonitor {
 
   /** Loads what this browser stored about the tiles of a connection. */
   async #openHistory(savedConnectionId: string): Promise<void> {
-    if (this.#history?.savedConnectionId !== savedConnectionId) {
+    const isForgotten = await this.#history?.store.isForgotten().catch(() => false);
+    if (isForgotten || this.#history?.savedConnectionId !== savedConnectionId) {
       const store = new HistoryStore(savedConnectionId);
       const load = async () => {
         const { points, records } = await store.load();
         this.#setState({ histories: points });
         this.#setCrossings(await store.loadCrossings());
         const tiles = [...records].map(([key, record]) => [key, { ...record, history: [] }]);
-        this.#record = { ...this.#record, tiles: Object.fromEntries(tiles) };
+        const opened = isForgotten ? Date.now() : this.#record.opened;
+        this.#record = { opened, tiles: Object.fromEntries(tiles) };
       };
       this.#history = { savedConnectionId, store, isLoaded: load().catch(this.#reportStorage) };
     }
