@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import { parseSearch } from '#fleet/filter/parseSearch.ts';
 import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
@@ -33,6 +34,24 @@ test('counts a joined field once it is loaded', () => {
     codes: Uint8Array.from(DEVICES, (_, at) => (at < 7 ? 1 : 0)),
   });
   expect(counted(request, view)).toBe(7);
+});
+
+test('counts no numbers that come from other documents', () => {
+  const view = new FleetView(createFleetOf(DEVICES));
+  const values = Float64Array.from(DEVICES, (_, at) => at);
+  const rowOrder = { rows: Uint32Array.from(DEVICES.keys()), ties: new Uint8Array(COUNT), emptyCount: 0 };
+  view.setJoined(LAST_SEEN_FIELD, { values, rowOrder, source: '["logs"] 5' });
+  const count = (dataId: string) =>
+    runSteps(
+      countMatchingRows(view.snapshot, {
+        search: '',
+        facets: {},
+        ranges: { [LAST_SEEN_FIELD]: { from: COUNT - 3 } },
+        dataId,
+      }),
+    );
+  expect(count('["logs"]')).toBe(3);
+  expect(count('["events"]')).toBeUndefined();
 });
 
 test('counts the values of the rows that pass the filters', () => {

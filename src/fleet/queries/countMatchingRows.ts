@@ -7,13 +7,16 @@ import { getJoinedFilterFields } from '#fleet/shown/neededJoinedFields.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { createFacetEncoder, type FacetCount, FacetCounter } from './facets.ts';
 
+/** `dataId` begins the ID of the data that numbers of a computed field come from. Others count as unknown. */
+type CountRequest = FilterRequest & { dataId?: string | undefined };
+
 type RowsView = Pick<ViewSnapshot, 'fleet' | 'getJoined'>;
 
 /**
  * Counts the rows that pass another filter request.
  * @returns undefined if it needs a joined field that is unknown
  */
-export function* countMatchingRows(view: RowsView, request: FilterRequest): Generator<void, number | undefined> {
+export function* countMatchingRows(view: RowsView, request: CountRequest): Generator<void, number | undefined> {
   const { fleet } = view;
   const filters = createRowFilters(view, request);
   if (!filters) return undefined;
@@ -57,12 +60,12 @@ export function* countMatchingValues(
 }
 
 /** @returns undefined if the request needs a joined field that is unknown */
-function createRowFilters(view: RowsView, request: FilterRequest): RowFilters | undefined {
+function createRowFilters(view: RowsView, { dataId = '', ...request }: CountRequest): RowFilters | undefined {
   const known = new Map<string, JoinedField>();
   const needed = getJoinedFilterFields(request);
   for (const field of JOINED_FIELDS) {
     const own = view.getJoined(field);
-    if (own) known.set(field, own);
+    if (own && (!('values' in own) || own.source.startsWith(dataId))) known.set(field, own);
     else if (needed.includes(field)) return undefined;
   }
   const filters = new RowFilters(view.fleet, known);

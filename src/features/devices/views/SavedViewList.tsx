@@ -7,9 +7,11 @@ import { getColumnChoiceSetting } from '#features/devices/columns/gridSettings.t
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
+import { useDocumentSource } from '#lastSeen/documentSource.ts';
 import { formatCount, formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
+import { getDocumentSourceId } from '#pipeline/run/lastSeenSpec.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
@@ -219,23 +221,25 @@ function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<stri
   const { view } = useDeviceList();
   const { connection } = useDevicesPage();
   const client = useQueryClient();
+  const documentSource = useDocumentSource();
   const wanted = JSON.stringify(links);
   const count = useCallback(
     function* () {
       const asked = JSON.stringify(parseViewLink(link).request);
       const found = new Map<string, ViewCount>();
       for (const one of JSON.parse(wanted) as string[]) {
-        const { request, search, facets, ranges } = parseViewLink(one);
+        const { request, search, facets, ranges, source = documentSource } = parseViewLink(one);
         const own = JSON.stringify(request) === asked;
         const other = own ? undefined : client.getQueryData(createDevicesQueryOptions(connection, request).queryKey);
         const counted = own ? view : other?.state === 'complete' ? new FleetView(other).snapshot : undefined;
-        const count = counted && (yield* countMatchingRows(counted, { search, facets, ranges }));
+        const dataId = source && getDocumentSourceId(source);
+        const count = counted && (yield* countMatchingRows(counted, { search, facets, ranges, dataId }));
         if (counted === undefined) found.set(one, 'elsewhere');
         else if (count !== undefined) found.set(one, count);
       }
       return found;
     },
-    [view, link, wanted, client, connection],
+    [view, link, wanted, client, connection, documentSource],
   );
   return useTimeSlicedResult(count, { inBackground: true }) ?? NO_COUNTS;
 }
