@@ -10,7 +10,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'contract urls': 1300,
   lib: 2992,
   'services api session': 2771,
-  'fleet fields': 7115,
+  'fleet fields': 7123,
   lastSeen: 596,
   pipeline: 7988,
   dashboard: 2124,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { waitForViewRows } from '#fleet/testing/referenceEngine.ts';
 import { createFleetOf } from '#fleet/testing/testFleets.ts';
@@ -39,4 +40,28 @@ test('counts and filters values of unexpected types separately', async () => {
     view.setRequest({ search: '', facets: { enabled: [value] }, sort: [] });
     expect(await waitForViewRows(view), value).toHaveLength(count);
   }
+});
+
+test('counts a field without a name', async () => {
+  const view = new FleetView(createFleetOf([{ '': 'a' }, { '': 'b' }, { '': 'a' }]));
+  view.setFacetFields(['']);
+  await waitForViewRows(view);
+  await expect
+    .poll(() => view.snapshot.getFacetCounts(''))
+    .toEqual([
+      { value: 'a', count: 2 },
+      { value: 'b', count: 1 },
+    ]);
+});
+
+test('prepares a filter once for all blocks, and again for another choice', async () => {
+  const fleet = createFleetOf(Array.from({ length: 3 * BLOCK_ROWS }, (_, row) => ({ admin: row % 3 ? 'ann' : 'bob' })));
+  const prepare = vi.spyOn(fleet, 'getDictionary');
+  const view = new FleetView(fleet);
+  view.setRequest({ search: '', facets: { admin: ['ann'] }, sort: [] });
+  expect(await waitForViewRows(view)).toHaveLength(2 * BLOCK_ROWS);
+  expect(prepare).toHaveBeenCalledTimes(1);
+  view.setRequest({ search: '', facets: { admin: ['bob'] }, sort: [] });
+  expect(await waitForViewRows(view)).toHaveLength(BLOCK_ROWS);
+  expect(prepare).toHaveBeenCalledTimes(2);
 });

@@ -19,7 +19,7 @@ export type FilterRequest = {
 };
 
 /** Filter and its condition `asks`. A new condition with the same key replaces the filter. */
-type Filter = { key: string; bit: number; asks: unknown; test: () => RowPredicate };
+type Filter = { key: string; bit: number; asks: unknown; createPredicate: () => RowPredicate };
 
 const SEARCH_BIT = 1;
 const ALL_BITS = 2 ** FILTERS_MAX - 1;
@@ -37,6 +37,9 @@ export class RowFilters {
   private searchText = '';
   private terms: readonly SearchTerm[] = [];
   private filters: readonly Filter[] = [];
+  /** Predicates by bit. New blocks bring new labels. */
+  private readonly predicates = new Map<number, RowPredicate>();
+  private predicateBlocks: readonly RowBlock[] = [];
   private evaluated: (RowBlock | undefined)[] = [];
   private stale = new Uint16Array(0);
   private readonly hits = new Uint8Array(BLOCK_ROWS);
@@ -55,11 +58,11 @@ export class RowFilters {
     const kept = new Map(this.filters.map((filter) => [filter.key, filter]));
     const taken = new Set(fitting.map(({ key }) => kept.get(key)?.bit));
     const free = Array.from({ length: FILTERS_MAX - 1 }, (_, index) => 2 << index).filter((bit) => !taken.has(bit));
-    this.filters = fitting.map(({ key, asks, test }) => {
+    this.filters = fitting.map(({ key, asks, createPredicate }) => {
       const before = kept.get(key);
       const bit = before?.bit ?? free.shift() ?? 0; // there are as many bits as filters
       if (!before || before.asks !== asks) this.invalidate(bit);
-      return { key, bit, asks, test };
+      return { key, bit, asks, createPredicate };
     });
   }
 
@@ -100,7 +103,7 @@ export class RowFilters {
     if (stale === 0) return;
     this.stale[index] = 0;
     if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
-    for (const { bit, test } of this.filters) if (stale & bit) this.evaluatePredicate(test(), bit, block, from);
+    for (const filter of this.filters) if (stale & filter.bit) this.evaluatePredicate(filter, block, from);
   }
 
   /**
@@ -170,7 +173,7 @@ export class RowFilters {
         key: `set ${index}`,
         name: 'rows',
         asks: set as unknown,
-        test: (): RowPredicate => (_block, _row, at) => set.has(at),
+        createPredicate: (): RowPredicate => (_block, _row, at) => set.has(at),
       })),
       ...Object.entries(facets)
         .filter(([, allowed]) => allowed.length > 0)
@@ -178,13 +181,13 @@ export class RowFilters {
           key: `facet ${field}`,
           name: field,
           asks: JSON.stringify(allowed),
-          test: () => createFacetPredicate(fleet, field, new Set(allowed), joined),
+          createPredicate: () => createFacetPredicate(fleet, field, new Set(allowed), joined),
         })),
       ...Object.entries(ranges).map(([field, range]) => ({
         key: `range ${field}`,
         name: field,
         asks: JSON.stringify(range),
-        test: () => createRangePredicate(fleet, field, range, joined.get(field)),
+        createPredicate: () => createRangePredicate(fleet, field, range, joined.get(field)),
       })),
     ];
   }
@@ -196,6 +199,7 @@ export class RowFilters {
   }
 
   private invalidate(bits: number): void {
+    for (const bit of this.predicates.keys()) if (bit & bits) this.predicates.delete(bit);
     for (let index = 0; index < this.stale.length; index++) (this.stale[index] as number) |= bits;
   }
 
@@ -211,8 +215,12 @@ export class RowFilters {
     }
   }
 
-  private evaluatePredicate(test: RowPredicate, bit: number, block: RowBlock, from: number): void {
-    const { failedBits } = this;
+  private evaluatePredicate({ bit, createPredicate }: Filter, block: RowBlock, from: number): void {
+    const { failedBits, fleet, predicates } = this;
+    if (this.predicateBlocks !== fleet.blocks) predicates.clear();
+    this.predicateBlocks = fleet.blocks;
+    const test = predicates.get(bit) ?? createPredicate();
+    predicates.set(bit, test);
     for (let row = 0; row < block.rows; row++) {
       const before = failedBits[from + row] as number; // allocated by ensureCapacity
       failedBits[from + row] = test(block, row, from + row) ? before & ~bit : before | bit;

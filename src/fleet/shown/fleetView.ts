@@ -58,7 +58,7 @@ export class FleetView {
   }
 
   setFacetFields(fields: readonly string[]): void {
-    if (fields.join() === this.facetFields.join()) return;
+    if (JSON.stringify(fields) === JSON.stringify(this.facetFields)) return;
     this.facetFields = fields;
     this.start();
   }
