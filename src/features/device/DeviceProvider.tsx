@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
@@ -48,28 +48,30 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
   useQuery({ ...createDevicesQueryOptions(connection, parseRequestKey(list.key)), enabled: false });
   const navigate = useNavigate();
   const { state } = useLocation();
-  const column = fleet?.findColumn('deviceID') ?? -1;
-  const getIdAt = (place: number) => {
-    const id = fleet?.getValue(view.rows.at(place), column);
-    return typeof id === 'string' && id !== '' ? id : undefined;
-  };
   // an ID can occur in a list more than once
   const stateIndex = isJsonObject(state) && typeof state['place'] === 'number' ? state['place'] : -1;
-  const row = fleet?.findRow(deviceID, column) ?? -1;
-  const place =
-    stateIndex >= 0 && stateIndex < view.rows.count && getIdAt(stateIndex) === deviceID
-      ? stateIndex
-      : row < 0
-        ? -1
-        : view.findRowPosition(row);
-  const findNeighbor = (by: 1 | -1): { id: string; place: number } | undefined => {
-    for (let at = place + by; place >= 0 && at >= 0 && at < view.rows.count; at += by) {
-      const id = getIdAt(at);
-      if (id !== undefined) return { id, place: at };
-    }
-    return undefined;
-  };
-  const [before, after] = [findNeighbor(-1), findNeighbor(1)];
+  const { row, place, before, after } = useMemo(() => {
+    const column = fleet?.findColumn('deviceID') ?? -1;
+    const getIdAt = (place: number) => {
+      const id = fleet?.getValue(view.rows.at(place), column);
+      return typeof id === 'string' && id !== '' ? id : undefined;
+    };
+    const row = fleet?.findRow(deviceID, column) ?? -1;
+    const place =
+      stateIndex >= 0 && stateIndex < view.rows.count && getIdAt(stateIndex) === deviceID
+        ? stateIndex
+        : row < 0
+          ? -1
+          : view.findRowPosition(row);
+    const findNeighbor = (by: 1 | -1): { id: string; place: number } | undefined => {
+      for (let at = place + by; place >= 0 && at >= 0 && at < view.rows.count; at += by) {
+        const id = getIdAt(at);
+        if (id !== undefined) return { id, place: at };
+      }
+      return undefined;
+    };
+    return { row, place, before: findNeighbor(-1), after: findNeighbor(1) };
+  }, [fleet, view, deviceID, stateIndex]);
   const getJoined = (field: string) =>
     row < 0 ? undefined : view.getJoinedValue(field, place < 0 ? row : view.rows.at(place));
   const go = (to: typeof before, focus?: NavigationState['focus']) => {

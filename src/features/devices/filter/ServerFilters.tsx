@@ -81,7 +81,8 @@ function ProductInput({ productID, products, onChange }: ProductInputProps) {
 function useKnownProducts(connectionId: string, fleet: Fleet | undefined): readonly string[] {
   const client = useQueryClient();
   const own = fleet?.getDictionary(fleet.findColumn('productID'));
-  const ownCount = own?.length ?? 0;
+  // sorted once per list rather than with each batch
+  const ownCount = own && fleet?.state !== 'reading' ? own.length : 0;
   return useMemo(() => {
     const fleets = client.getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] });
     const others = fleets.flatMap(([, other]) => other?.getDictionary(other.findColumn('productID')) ?? []);
