@@ -12,7 +12,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'services api session': 2771,
   'fleet fields': 7123,
   lastSeen: 596,
-  pipeline: 7988,
+  pipeline: 8003,
   dashboard: 2124,
   ui: 8365,
   'features/datastore': 10118,

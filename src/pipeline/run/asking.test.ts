@@ -45,6 +45,15 @@ describe('row count', () => {
     );
   });
 
+  test('ends with an error where each page has rows', async () => {
+    let requests = 0;
+    const fetchRowCount = async () => {
+      if (++requests > 100) throw new Error('does not end');
+      return { rows: 20 };
+    };
+    await expect(countRows({ fetchRowCount, firstPageRows: 20, signal })).rejects.toThrow(/ignore the page number/);
+  });
+
   test('starts at the shown page, and includes the request for the first page', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 21, max: 200_000 }), fc.nat(), async (rows, any) => {

@@ -67,10 +67,11 @@ test('counts a document that moves between pages once, and adds new ones from th
   expect(reading.documentCount).toBe(61);
 });
 
-test('stops when a service always returns the same page', async () => {
+test('stops with an error when a service always returns the same page', async () => {
   const { reading } = begun([]);
   const { signal } = new AbortController();
   const fetchPage = async () => DOCUMENTS.slice(0, 20);
-  await reading.load({ fetchPage, until: undefined, signal, onPage: () => undefined });
-  expect([reading.documentCount, reading.isDone]).toEqual([20, true]);
+  const loading = reading.load({ fetchPage, until: undefined, signal, onPage: () => undefined });
+  await expect(loading).rejects.toThrow(/ignore the page number/);
+  expect([reading.documentCount, reading.isDone]).toEqual([20, false]);
 });

@@ -12,8 +12,6 @@ const KEPT_DOCUMENTS_MAX = 2000;
 
 /** Number of pages whose document IDs are remembered, because documents that move between pages are read again. */
 const REMEMBERED_PAGES_MAX = 8;
-/** Number of consecutive pages without new documents after which the service is assumed not to support paging. */
-const REPEATED_PAGES_MAX = 8;
 
 type ChartLoadOptions = {
   fetchPage: DocumentsFetcher;
@@ -105,13 +103,9 @@ export class ChartDataLoader {
       signal,
       waitWhilePaused,
     });
-    let repeated = 0;
     let firstPage: readonly JsonObject[] = [];
     for await (const { documents, page, pageSize, requests } of pages) {
-      const fresh = this.filterNew(documents);
-      repeated = fresh.length === 0 ? repeated + 1 : 0;
-      if (repeated === REPEATED_PAGES_MAX) break;
-      await this.addDocuments(fresh);
+      await this.addDocuments(this.filterNew(documents));
       if (page === 1) {
         firstPage = documents;
         for (const document of documents) this.firstPageKeys.add(getDocumentKey(document));

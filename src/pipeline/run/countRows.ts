@@ -1,3 +1,5 @@
+import { ENDLESS_PAGES, UNREACHABLE_PAGE } from './fetchPagesInOrder.ts';
+
 /**
  * Requests one page (numbered from 1) and returns its number of rows. `total` is set if the service counts documents.
  */
@@ -24,7 +26,7 @@ type CountRowsOptions = {
 /**
  * Counts rows by exponential and binary search for the last page, for services that return no total. Sends at most
  * 2·log2(pages) + 2 requests.
- * @throws any error of the request function
+ * @throws any error of the request function, or an error if pages never end
  */
 export async function countRows(options: CountRowsOptions): Promise<RowCount> {
   const { fetchRowCount, firstPageRows, requestsBefore = 0, knownPage, signal, onProgress } = options;
@@ -40,6 +42,7 @@ export async function countRows(options: CountRowsOptions): Promise<RowCount> {
   if (size === 0) return { rows: 0, requests, changed: false };
   while (empty === undefined || empty - held > 1) {
     const page: number = empty === undefined ? held * 2 : Math.floor((held + empty) / 2);
+    if (page > UNREACHABLE_PAGE) throw new Error(ENDLESS_PAGES);
     const { rows, total } = await fetchRowCount(page, signal);
     signal.throwIfAborted();
     requests++;

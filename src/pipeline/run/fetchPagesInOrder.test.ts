@@ -76,6 +76,20 @@ test('requests no pages ahead after a shorter page', async () => {
   expect(fetchPage.mock.calls.map(([page]) => page)).toEqual([5, 6, 7]);
 });
 
+const readEqualPages = async (pages: number) => {
+  const fetchPage = async (page: number) => (page > pages ? [] : [{ status: 'ok' }, { status: 'ok' }]);
+  let read = 0;
+  for await (const _ of fetchPagesInOrder({ fetchPage, from: 1, signal: new AbortController().signal })) {
+    if (++read > 99) throw new Error('does not end');
+  }
+  return read;
+};
+
+test('ends with an error where the service ignores the page number, but not where pages are equal', async () => {
+  await expect(readEqualPages(Number.POSITIVE_INFINITY)).rejects.toThrow(/ignore the page number/);
+  expect(await readEqualPages(9)).toBe(9);
+});
+
 test('a rate limit pauses all requests, and then lowers the concurrency', async () => {
   const service = new Service(99);
   let goOn: () => void = () => undefined;

@@ -1,4 +1,4 @@
-import type { JsonObject, OrderedJsonObject } from '#lib/json/json.ts';
+import { type JsonObject, type OrderedJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { sleep } from '#lib/tasks/sleep.ts';
 
 /** Requests one page (numbered from 1) without retries. Without `pageSize`, the service decides the size. */
@@ -41,6 +41,10 @@ type RetryableError = Error & {
 const REDUCED_PAGE_SIZES = [500, 250, 125, 25, 5, 1];
 const PAGE_TOO_LARGE = 'PAGE-TOO-LARGE';
 
+/** Page that no result has. A service with rows on it ignores the page number, so its pages would never end. */
+export const UNREACHABLE_PAGE = 1_000_000_000;
+export const ENDLESS_PAGES = 'The service seems to ignore the page number: it has rows on every page, without end.';
+
 const CONCURRENCY_MAX = 4;
 /** Number of responses after a rate limit before the number of concurrent requests is increased. */
 const CAUTIOUS_RESPONSES = 20;
@@ -50,11 +54,13 @@ const RETRY_MS = 400;
 /**
  * Yields pages in order up to the first empty one, with up to four concurrent requests, and fewer after a rate limit.
  * The API has no snapshots, so documents may change between requests.
- * @throws the final error of the next page, or the signal's reason
+ * @throws the final error of the next page, an error if pages never end, or the signal's reason
  */
 export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGenerator<FetchedPage, void, void> {
   let { from: page, pageSize } = options;
   let spent = 0;
+  let before: readonly JsonObject[] = [];
+  let isProbed = false;
   for (;;) {
     const scale = (options.pageSize ?? 1) / (pageSize ?? 1);
     const until = () => scale * (options.until?.() ?? Number.POSITIVE_INFINITY);
@@ -63,6 +69,12 @@ export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGener
       for (; page <= until(); page++) {
         const documents = await ahead.takePage(page);
         if (documents.length === 0) return;
+        if (!isProbed && isSamePage(documents, before)) {
+          isProbed = true;
+          const probe = await options.fetchPage(UNREACHABLE_PAGE, options.signal, pageSize).catch(() => []);
+          if (probe.length > 0) throw new Error(ENDLESS_PAGES);
+        }
+        before = documents;
         yield { documents, page, pageSize, requests: spent + ahead.requests };
       }
       return;
@@ -76,6 +88,12 @@ export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGener
       ahead.abort();
     }
   }
+}
+
+function isSamePage(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
+  return (
+    one.length === other.length && one.every((document, at) => stringifyJson(document) === stringifyJson(other[at]))
+  );
 }
 
 function getReducedPageSize(error: unknown, pageSize = 1): number | undefined {
