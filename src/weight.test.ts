@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** Maximum number of lines per part of the source, without tests. Lower a budget when its part shrinks. */
 const BUDGETS: Readonly<Record<string, number>> = {
   'contract urls': 1300,
-  lib: 2992,
+  lib: 2995,
   'services api session': 2771,
   'fleet fields': 7123,
   lastSeen: 596,

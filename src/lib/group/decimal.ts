@@ -11,11 +11,14 @@ export function isNumberOrExact(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
+/** Larger exponents count as this one, because the digits of such numbers would fill the memory. */
+const EXPONENT_MAX = 10_000;
+
 export function parseDecimal(text: string): Decimal {
   const [mantissa = '', exponent = '0'] = text.split(/[eE]/);
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = BigInt(whole + fraction);
-  const scale = fraction.length - Number(exponent);
+  const scale = fraction.length - Math.max(-EXPONENT_MAX, Math.min(EXPONENT_MAX, Number(exponent)));
   // BigInt('-0') is 0n, but "-0.5" keeps its sign, because its digits are "-05"
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
