@@ -15,7 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   pipeline: 8003,
   dashboard: 2124,
   ui: 8365,
-  'features/datastore': 10118,
+  'features/datastore': 10124,
   'features/devices': 5717,
   'features/overview': 1452,
   'features/device': 1647,

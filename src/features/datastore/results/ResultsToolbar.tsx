@@ -1,5 +1,5 @@
 import { IconChartHistogram, IconPlayerTrackNext, IconRowInsertBottom } from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { ShowDevicesButton } from '#features/datastore/groups/ShowDevicesButton.tsx';
@@ -73,9 +73,11 @@ export function ResultsToolbar() {
 }
 
 function EmptyTimesButton() {
+  const { show } = useDatastore();
   if (!hasTimeKey(useResultGroups()?.groups)) return null;
-  const tip = 'Also list times without documents';
-  return <SettingButton setting={emptyTimesSetting} label="Empty times" Icon={IconRowInsertBottom} data-tip={tip} />;
+  const button = { label: 'Empty times', Icon: IconRowInsertBottom, 'data-tip': 'Also list times without documents' };
+  // pages get another size
+  return <SettingButton {...button} setting={emptyTimesSetting} onClick={() => show({ page: 1 }, true)} />;
 }
 
 function HistogramButton() {
@@ -86,9 +88,13 @@ function HistogramButton() {
 
 type SettingButtonProps = ComponentProps<typeof ToolbarButton> & { setting: Setting<boolean>; 'data-tip': string };
 
-function SettingButton({ setting, ...button }: SettingButtonProps) {
+function SettingButton({ setting, onClick, ...button }: SettingButtonProps) {
   const [isOn, setOn] = useSetting(setting);
-  return <ToolbarButton {...button} aria-pressed={isOn} data-tight onClick={() => setOn(!isOn)} />;
+  const toggle = (event: MouseEvent<HTMLButtonElement>) => {
+    setOn(!isOn);
+    onClick?.(event);
+  };
+  return <ToolbarButton {...button} aria-pressed={isOn} data-tight onClick={toggle} />;
 }
 
 function EditedTag() {
