@@ -10,7 +10,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'contract urls': 1300,
   lib: 2995,
   'services api session': 2771,
-  'fleet fields': 7123,
+  'fleet fields': 7124,
   lastSeen: 596,
   pipeline: 8003,
   dashboard: 2124,

@@ -124,12 +124,13 @@ test('marks implausible times', { tag: '@long' }, async ({ page, service }) => {
   await expect(getRecordRegion(page)).toContainText('before registration');
 });
 
-test('times are relative to the clock of the service', async ({ page, service }) => {
+test('times are relative to the clock of the service, also those of further fields', async ({ page, service }) => {
   const now = Date.now();
-  const device = { ...getDemoDevice(service), lastPairedAt: now - 130 * 60_000 };
+  const device = { ...getDemoDevice(service), lastPairedAt: now - 130 * 60_000, installedAt: Date.UTC(2024, 1, 3, 12) };
   await mockServiceResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await service.clock(now);
   await page.clock.setFixedTime(now - 3 * 3_600_000);
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(page.getByText('last paired 2 hours ago')).toBeVisible();
+  await expect(getRecordRegion(page)).toContainText('2024-02-03');
 });

@@ -8,7 +8,8 @@ import classes from './FieldValue.module.css';
 import { hasValueLabels, renderValueLabel } from './renderValueLabel.tsx';
 
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
-  const kind = getFieldKind(field, typeof value === 'boolean' ? 'flag' : undefined);
+  const type = typeof value;
+  const kind = getFieldKind(field, type === 'boolean' ? 'flag' : type === 'number' ? type : undefined);
   if (kind === 'time') return <Timestamp value={value} />;
   if (hasValueLabels(kind)) return renderValueLabel(kind, value);
   if (typeof value === 'string' && value !== '') {
