@@ -39,7 +39,7 @@ const code = Promise.allSettled([
   preloadPage(pathname, connection !== undefined),
   sorted && sortModule.load(),
   // before the first text that a translator could replace
-  import('#ui/page/keepTranslatedTexts.ts').then(({ keepTranslatedTexts }) => keepTranslatedTexts(document.body)),
+  import('#ui/page/protectTextNodes.ts').then(({ protectTextNodes }) => protectTextNodes(document.body)),
 ]);
 if (connection && list) {
   // if the first rows are available the page renders once, not twice; the page reports errors

@@ -3,7 +3,7 @@ import { autoRefreshSetting } from '#lib/time/autoRefreshSetting.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { startListKeepAlive } from './list/listKeepAlive.ts';
 import { isOutageError, startOutageRecovery } from './outageRecovery.ts';
-import { getRetryDelay, isRequestRetryable } from './retryPolicy.ts';
+import { getRetryDelay, shouldRetryRequest } from './retryPolicy.ts';
 
 export const STALE_TIME_MS = 30_000;
 
@@ -16,7 +16,7 @@ const DEFAULT_OPTIONS: DefaultOptions = {
     // switching windows must not query a failing service each time
     refetchOnWindowFocus: ({ state }) =>
       !isOutageError(state.error) && Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
-    retry: isRequestRetryable,
+    retry: shouldRetryRequest,
     retryDelay: getRetryDelay,
     // fresh data stays; queries that failed offline are repeated
     refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),

@@ -3,7 +3,7 @@ import { ApiError, isRetryable } from './apiError.ts';
 const RETRIES_MAX = 2;
 
 /** Retries only retryable errors: twice with backoff, or once after the wait that a rate limit requires. */
-export function isRequestRetryable(failures: number, error: unknown): boolean {
+export function shouldRetryRequest(failures: number, error: unknown): boolean {
   return failures < (getRateLimitSeconds(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error);
 }
 

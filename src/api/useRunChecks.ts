@@ -4,14 +4,14 @@ import type { ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { CheckResults } from '#fleet/queries/checks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { importAndRunSliced } from '#lib/timeSlicer.ts';
 
 export function findJoinedConnectivity(store: FleetStore, fleet: Fleet): ConnectivityJoin | undefined {
   const joined = store.getJoined(fleet, CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
 }
 
-export function setJoinedCheckResults(
+export function storeCheckResults(
   store: FleetStore,
   fleet: Fleet,
   { joined }: CheckResults,
@@ -36,10 +36,10 @@ export function useRunChecks(
   const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
   useEffect(() => {
     if (!isEnabled || !whole || done || waiting) return;
-    return loadAndRunInSlices(
+    return importAndRunSliced(
       () => import('#fleet/queries/checks.ts'),
       function* ({ checkDevices }) {
-        setJoinedCheckResults(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
+        storeCheckResults(store, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
       },
     );
   }, [isEnabled, whole, done, waiting, connectivity, store]);

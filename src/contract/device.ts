@@ -11,10 +11,10 @@ export const CONNECTIVITY_FIELD = 'connectivity';
 export const LAST_SEEN_FIELD = 'lastSeenAt';
 export const RECENT_DOCUMENTS_FIELD = 'documentsIn24h';
 
-export const DOCUMENT_FIELDS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
+export const FIELDS_FROM_DOCUMENTS = [LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD] as const;
 
-export function isDocumentField(field: string): boolean {
-  return DOCUMENT_FIELDS.some((one) => one === field);
+export function isFieldFromDocuments(field: string): boolean {
+  return FIELDS_FROM_DOCUMENTS.some((one) => one === field);
 }
 
 export const FAILED_CHECKS_FIELD = 'check';
@@ -23,7 +23,7 @@ export const PASTED_LIST_FIELD = 'inventory';
 /** Fields that the console computes for devices. They are not part of their records. */
 export const JOINED_FIELDS: readonly string[] = [
   CONNECTIVITY_FIELD,
-  ...DOCUMENT_FIELDS,
+  ...FIELDS_FROM_DOCUMENTS,
   FAILED_CHECKS_FIELD,
   PASTED_LIST_FIELD,
 ];

@@ -51,9 +51,9 @@ export type Tile = JsonObject & {
 };
 
 /** Tile of a newer version of Fleetlens, with an unknown `show`. It is only kept and reported. */
-export type NewerTile = JsonObject & { title?: string | undefined; show: string };
+export type UnknownTile = JsonObject & { title?: string | undefined; show: string };
 
-export type DashboardTile = Tile | NewerTile;
+export type DashboardTile = Tile | UnknownTile;
 
 /** Content of a dashboard file. Unknown members are kept. */
 export type Dashboard = JsonObject & {

@@ -6,7 +6,6 @@ import {
   type Dashboard,
   LIMIT_REFRESHES_MAX,
   LIMIT_SEVERITIES,
-  type NewerTile,
   REFRESH_MAX_S,
   REFRESH_MIN_S,
   TILE_COMPARISONS,
@@ -14,6 +13,7 @@ import {
   TILE_SIZES,
   TILE_TOP_MAX,
   type Tile,
+  type UnknownTile,
 } from './dashboard.ts';
 
 export const DASHBOARD_VERSION = 1;
@@ -151,7 +151,7 @@ const anyTileSchema = z.unknown().check(
   }),
 );
 
-function findTileSchema({ show }: { show?: unknown }): z.ZodMiniType<Tile | NewerTile> {
+function findTileSchema({ show }: { show?: unknown }): z.ZodMiniType<Tile | UnknownTile> {
   const isNewer = typeof show === 'string' && show.trim() !== '' && !TILE_SHOWS.some((known) => known === show);
   return isNewer ? newerTileSchema : tileSchema;
 }

@@ -51,7 +51,7 @@ function isLimitBroken(limit: TileLimit, number: TileNumber, earlier: TileNumber
 /** Describes a limit, such as "over 25 % for 2 refreshes". */
 export function describeLimit(limit: TileLimit, compare?: TileComparison): string {
   const { over, under, change, unit } = limit;
-  const amount = (bound: number) => formatBeside(bound, [bound]) + (unit ? ` ${unit}` : '');
+  const amount = (bound: number) => formatNearLimit(bound, [bound]) + (unit ? ` ${unit}` : '');
   const bound =
     over !== undefined
       ? `over ${amount(over)}`
@@ -73,17 +73,17 @@ export function listLimitBounds(
 }
 
 /** Formats a number with as many digits as show on which side of the bounds it is. */
-export function formatBeside(value: number, bounds: readonly number[]): string {
+export function formatNearLimit(value: number, bounds: readonly number[]): string {
   const text = formatNumber(value);
   const shown = Number(text.replaceAll(',', '').replaceAll('−', '-'));
   if (isOnSameSides(shown, value, bounds)) return text;
   const decimals = text.split('.')[1]?.length ?? 0;
-  const rounded = roundBeside(value, bounds, decimals);
+  const rounded = roundNearLimit(value, bounds, decimals);
   return rounded.toLocaleString('en', { maximumFractionDigits: 20 }).replace('-', '−');
 }
 
 /** Rounds a number to at least `decimals`, and to as many as show on which side of the bounds it is. */
-export function roundBeside(value: number, bounds: readonly number[], decimals: number): number {
+export function roundNearLimit(value: number, bounds: readonly number[], decimals: number): number {
   for (let digits = decimals; digits <= 20; digits++) {
     const rounded = Number(value.toFixed(digits));
     if (isOnSameSides(rounded, value, bounds)) return rounded;

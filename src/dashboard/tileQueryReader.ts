@@ -13,7 +13,7 @@ import { getPipelineQueryKey, type PipelineQuery } from '#pipeline/draft/queryDr
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { addCountStage, parseCount } from '#pipeline/run/addCountStage.ts';
-import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
+import { ChartReading } from '#pipeline/run/chartReading.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
 import { createPageRequest } from '#pipeline/run/createPageRequest.ts';
 import { type ChartGroupSource, getShownDocumentsMax } from '#pipeline/run/fetchChartGroups.ts';
@@ -109,7 +109,7 @@ export class TileQueryReader {
     const options = resolveChartOptions(columns, documents, state, groups);
     const { plots, axis, by, step, groupUnit, maxGap } = options;
     if (plots.length === 0) throw new TileError('The documents have no number to draw.');
-    const loader = new ChartDataLoader('', asOf, {
+    const loader = new ChartReading('', asOf, {
       axis,
       by,
       fields: plots,

@@ -3,7 +3,7 @@ import type { Connection } from '#api/connection.ts';
 import { fetchDevice } from '#api/fetchDevice.ts';
 import { fetchPageInParts, type PipelineResult } from '#api/fetchPipeline.ts';
 import { readDevices } from '#api/list/readDevices.ts';
-import { getRetryDelay, isRequestRetryable } from '#api/retryPolicy.ts';
+import { getRetryDelay, shouldRetryRequest } from '#api/retryPolicy.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { PipelineRequest } from '#contract/pipeline.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
@@ -12,7 +12,7 @@ import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTruncatedJson } from '#lib/truncate.ts';
 import { getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { findResultGrouping } from '#pipeline/documents/resultGrouping.ts';
-import { createPageReader } from '#pipeline/run/createPageReader.ts';
+import { createSourceReader } from '#pipeline/run/createSourceReader.ts';
 import { fetchGroupedLastSeen, type LastSeenData, RECENT_MS } from '#pipeline/run/fetchLastSeen.ts';
 import { InPageStageError } from '#pipeline/run/inPage/splitPipeline.ts';
 import { createLastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
@@ -281,7 +281,7 @@ class TileReader {
         'The service does not group documents. The newest ones are known only after the console has read all of them.',
       );
     const since = withRecent ? this.#getNow() - RECENT_MS : undefined;
-    const readPages = createPageReader(spec, {
+    const readPages = createSourceReader(spec, {
       fetchPage: (request, stop) => this.#fetchPage(request, stop),
       signal,
       attemptsMax: 1,
@@ -302,7 +302,7 @@ class TileReader {
           return await request();
         } catch (error) {
           if (error instanceof ApiError && error.kind === 'rejectedCredentials') this.#reject(error);
-          if (this.#options.signal.aborted || !isRequestRetryable(failures, error)) throw error;
+          if (this.#options.signal.aborted || !shouldRetryRequest(failures, error)) throw error;
           await sleep(getRetryDelay(failures, error), this.#options.signal);
         }
       }

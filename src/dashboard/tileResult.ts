@@ -31,12 +31,12 @@ export function findWorstState(states: Iterable<TileState>): TileState {
   return worst;
 }
 
-export function isOverLimit(state: TileState): state is 'warning' | 'critical' {
+export function isAlertState(state: TileState): state is 'warning' | 'critical' {
   return state === 'warning' || state === 'critical';
 }
 
 /** Returns the exit code of monitoring plugins, which is also the value of the Prometheus metric. */
-export function getStateCode(state: TileState): number {
+export function getExitCode(state: TileState): number {
   return TILE_STATES.indexOf(state);
 }
 

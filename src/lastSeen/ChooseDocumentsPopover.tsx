@@ -2,8 +2,8 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 
-export const ChooseDocuments = lazyComponent(
-  async () => (await import('./ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
+export const LazyDocumentSourceForm = lazyComponent(
+  async () => (await import('./DocumentSourceForm.tsx')).DocumentSourceForm,
 );
 
 export function ChooseDocumentsPopover({ label, onSaved }: { label: string; onSaved?: () => void }) {
@@ -18,7 +18,7 @@ export function ChooseDocumentsPopover({ label, onSaved }: { label: string; onSa
       )}
     >
       {(close) => (
-        <ChooseDocuments
+        <LazyDocumentSourceForm
           onDone={() => {
             close();
             onSaved?.();

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { type Connection, createQueryKey } from '#api/connection.ts';
-import { startQueryJoin } from '#api/list/loadJoinedFields.ts';
-import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import { startQueryJoin } from '#api/list/ensureJoinedFields.ts';
+import { FIELDS_FROM_DOCUMENTS, LAST_SEEN_FIELD, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { importAndRunSliced } from '#lib/timeSlicer.ts';
 import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import type { LastSeenRequest } from './queryGroupedLastSeen.ts';
@@ -79,8 +79,8 @@ export function findJoinedDataSource({ fleet, shown }: JoinTarget, field: string
   return joined && 'values' in joined ? joined.source : undefined;
 }
 
-export function clearJoinsOfOtherData(target: JoinTarget, dataId: string | undefined): void {
-  for (const field of DOCUMENT_FIELDS) {
+export function clearOutdatedJoins(target: JoinTarget, dataId: string | undefined): void {
+  for (const field of FIELDS_FROM_DOCUMENTS) {
     const known = findJoinedDataSource(target, field);
     if (known !== undefined && known !== dataId) target.shown.setJoined(field, undefined, target.fleet);
   }
@@ -92,7 +92,7 @@ export function clearJoinsOfOtherData(target: JoinTarget, dataId: string | undef
  */
 export function joinLastSeen({ fleet, shown }: JoinTarget, { id, lastSeen, recent, read }: LastSeenData): () => void {
   const missing = read?.isPartial ? Number.NaN : 0;
-  return loadAndRunInSlices(
+  return importAndRunSliced(
     () => import('#fleet/queries/joinNumbers.ts'),
     function* ({ joinNumbers }) {
       const parts = [

@@ -1,7 +1,7 @@
 import type { Connection } from '#api/connection.ts';
 import { fetchPipeline } from '#api/fetchPipeline.ts';
 import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
-import { createPageReader } from '#pipeline/run/createPageReader.ts';
+import { createSourceReader } from '#pipeline/run/createSourceReader.ts';
 import { fetchGroupedLastSeen, type LastSeenData, RECENT_MS } from '#pipeline/run/fetchLastSeen.ts';
 import type { LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 
@@ -22,7 +22,7 @@ export function queryGroupedLastSeen(
   signal: AbortSignal,
 ): Promise<LastSeenData> {
   const since = withRecent ? asOf + getServiceClockOffset() - RECENT_MS : undefined;
-  const pages = createPageReader(spec, {
+  const pages = createSourceReader(spec, {
     fetchPage: (request, stop) => fetchPipeline(connection, request, stop),
     signal,
     attemptsMax: ATTEMPTS_MAX,

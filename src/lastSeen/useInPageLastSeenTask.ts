@@ -43,8 +43,8 @@ function createReadingTask(
     title: 'Last seen',
     run: async (task) => {
       const { fetchLastSeenByScanning: computeLastSeenInPage } = await import('#pipeline/run/fetchLastSeen.ts');
-      const { createPageReader } = await import('#pipeline/run/createPageReader.ts');
-      const readPages = createPageReader(spec, {
+      const { createSourceReader } = await import('#pipeline/run/createSourceReader.ts');
+      const readPages = createSourceReader(spec, {
         fetchPage: (request, signal) => fetchPipeline(connection, request, signal),
         signal: task.signal,
         waitWhilePaused: task.waitWhilePaused,

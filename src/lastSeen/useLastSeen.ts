@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { useRetryKeepingError } from '#api/useRetryKeepingError.ts';
-import { DOCUMENT_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import { FIELDS_FROM_DOCUMENTS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
@@ -10,7 +10,7 @@ import type { LastSeenData } from '#pipeline/run/fetchLastSeen.ts';
 import { getDocumentSourceId, type LastSeenSpec } from '#pipeline/run/lastSeenSpec.ts';
 import { useLastSeenSpec } from './documentSource.ts';
 import {
-  clearJoinsOfOtherData,
+  clearOutdatedJoins,
   createGroupedLastSeenQueryOptions,
   createInPageLastSeenQueryOptions,
   createLastSeenRefusalQueryOptions,
@@ -46,7 +46,7 @@ export function useLastSeen(
   source: DocumentSource | undefined,
 ): LastSeenState {
   const spec = useLastSeenSpec(source);
-  const fields = DOCUMENT_FIELDS.filter((field) => needed.includes(field));
+  const fields = FIELDS_FROM_DOCUMENTS.filter((field) => needed.includes(field));
   const withRecent = needed.includes(RECENT_DOCUMENTS_FIELD);
   const isWanted = fields.length > 0;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
@@ -66,7 +66,7 @@ export function useLastSeen(
   useEffect(() => {
     if (!whole) return;
     const target = { fleet: whole, shown };
-    clearJoinsOfOtherData(target, dataId);
+    clearOutdatedJoins(target, dataId);
     if (isWanted && data && !isKnown) return joinLastSeen(target, data);
   }, [whole, shown, dataId, isWanted, data, isKnown]);
   const { error, retry } = useRetryKeepingError(query);

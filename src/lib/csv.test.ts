@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCsvHeading, formatCsvLine, parseCsvHeading, parseCsvMark, toCsvCell } from './csv.ts';
+import { formatCsvHeading, formatCsvLine, parseCsvHeading, parseMarkedCell, toCsvCell } from './csv.ts';
 
 const readText = (cell: string) => {
-  const marked = parseCsvMark(cell);
+  const marked = parseMarkedCell(cell);
   return marked?.startsWith('"') ? JSON.parse(marked) : cell;
 };
 

@@ -24,7 +24,7 @@ export type CsvColumnType = 'text' | 'number' | 'any';
 
 /**
  * Formats one line of CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe, as
- * is text that already looks prefixed. `parseCsvMark` removes the prefix.
+ * is text that already looks prefixed. `parseMarkedCell` removes the prefix.
  */
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
@@ -54,7 +54,7 @@ export const MAX_NUMBER_LENGTH = 300;
  * Reads a cell that is marked as text by an apostrophe, or as a value by an equals sign.
  * @returns JSON text; undefined for a cell without a mark
  */
-export function parseCsvMark(cell: string): string | undefined {
+export function parseMarkedCell(cell: string): string | undefined {
   if (cell.startsWith("'")) return hasFormulaGuard(cell) ? JSON.stringify(cell.slice(1)) : undefined;
   if (!cell.startsWith('=') || !SCALAR_MARK.test(cell)) return undefined;
   const value = cell.slice(1);

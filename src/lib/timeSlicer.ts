@@ -64,7 +64,7 @@ export class TimeSlicer {
  * Loads a module and runs its work in slices.
  * @returns a function that stops both
  */
-export function loadAndRunInSlices<Code>(
+export function importAndRunSliced<Code>(
   load: () => Promise<Code>,
   work: (code: Code) => Iterator<void>,
   onLoadError: () => void = () => undefined,

@@ -24,7 +24,7 @@ import { isTabbable, TABBABLE_CANDIDATES_SELECTOR } from '#ui/browser/focus/tabb
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { GUIDE_ACTION_LABEL, useRegisterPageActions } from '#ui/controls/pageActionRegistry.ts';
-import { createPinRequests } from '#ui/controls/pinRequests.ts';
+import { createPinRequestStore } from '#ui/controls/pinRequestStore.ts';
 import { InvalidLinkNotice, Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -51,7 +51,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const phone = useIsPhone();
   const taskTray = useTaskTray();
   const leaving = usePendingLeaveAction() !== undefined;
-  const pins = useService(createPinRequests);
+  const pins = useService(createPinRequestStore);
   const pinned = useSyncExternalStore(pins.subscribe, pins.get);
   const clockOffset = useSyncExternalStore(subscribeToServiceClock, getServiceClockOffset);
   const [guided, setGuided] = useState(false);

@@ -13,7 +13,7 @@ import { findResultGrouping, hasTimeKey } from '#pipeline/documents/resultGroupi
 import { useCurrentConnection } from '#session/connections.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import type { PinRequest } from '#ui/controls/pinRequests.ts';
+import type { PinRequest } from '#ui/controls/pinRequestStore.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';

@@ -1,8 +1,8 @@
-import { CONNECTIVITY_VALUES, type DevicesRequest, DOCUMENT_FIELDS, PAIRING_FILTERS } from '#contract/device.ts';
+import { CONNECTIVITY_VALUES, type DevicesRequest, FIELDS_FROM_DOCUMENTS, PAIRING_FILTERS } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { escapeDeviceId, unescapeDeviceId } from './device.ts';
-import { parseRangeParams, type RangeState, writeRangeParams } from './rangeParams.ts';
+import { type FieldRange, parseRangeParams, writeFieldRanges } from './rangeParams.ts';
 import { DEVICES_PATH } from './routePaths.ts';
 import { buildUrl, UrlParser } from './urlParser.ts';
 
@@ -11,7 +11,7 @@ export type DevicesState = {
   request: DevicesRequest;
   search: string;
   facets: Readonly<Record<string, readonly string[]>>;
-  ranges: Readonly<Record<string, RangeState>>;
+  ranges: Readonly<Record<string, FieldRange>>;
   sort: readonly { field: string; descending: boolean }[];
   /** Column order. Undefined shows the default columns. */
   columns: readonly string[] | undefined;
@@ -48,9 +48,9 @@ export function buildDevicesUrl(state: DevicesState): string {
   for (const [field, values] of Object.entries(facets)) {
     for (const value of values) fragment.append(`is.${field}`, value);
   }
-  writeRangeParams(fragment, ranges);
+  writeFieldRanges(fragment, ranges);
   if (preview) fragment.set('preview', escapeDeviceId(preview));
-  if (source && DOCUMENT_FIELDS.some((field) => `${query}${fragment}`.includes(field)))
+  if (source && FIELDS_FROM_DOCUMENTS.some((field) => `${query}${fragment}`.includes(field)))
     for (const part of [source.collection, source.field, source.time]) query.append('documents', part);
   return buildUrl(DEVICES_PATH, query, fragment);
 }

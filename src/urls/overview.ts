@@ -1,4 +1,4 @@
-import { type FieldRanges, parseRangeParams, writeRangeParams } from './rangeParams.ts';
+import { type FieldRanges, parseRangeParams, writeFieldRanges } from './rangeParams.ts';
 import { OVERVIEW_PATH } from './routePaths.ts';
 import { buildUrl, UrlParser } from './urlParser.ts';
 
@@ -23,7 +23,7 @@ export function buildOverviewUrl({ ranking, tables, ranges }: OverviewState): st
   if (ranking !== DEFAULT_OVERVIEW_STATE.ranking) query.set('products', ranking);
   for (const field of tables) query.append('table', field);
   const fragment = new URLSearchParams();
-  writeRangeParams(fragment, ranges);
+  writeFieldRanges(fragment, ranges);
   return buildUrl(OVERVIEW_PATH, query, fragment);
 }
 

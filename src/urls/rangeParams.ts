@@ -6,7 +6,7 @@ import type { UrlParser } from './urlParser.ts';
  * Range filter with inclusive bounds. `within` and `before` are ages in ms, relative to the request of the list.
  * `missing` also passes rows without a value, or only those.
  */
-export type RangeState = {
+export type FieldRange = {
   from?: number;
   to?: number;
   within?: number;
@@ -14,9 +14,9 @@ export type RangeState = {
   missing?: 'too' | 'only';
 };
 
-export type FieldRanges = Readonly<Record<string, RangeState>>;
+export type FieldRanges = Readonly<Record<string, FieldRange>>;
 
-export function writeRangeParams(fragment: URLSearchParams, ranges: FieldRanges): void {
+export function writeFieldRanges(fragment: URLSearchParams, ranges: FieldRanges): void {
   for (const [field, { from, to, within, before, missing }] of Object.entries(ranges)) {
     if (from !== undefined) fragment.set(`from.${field}`, String(from));
     if (to !== undefined) fragment.set(`to.${field}`, String(to));
@@ -26,8 +26,8 @@ export function writeRangeParams(fragment: URLSearchParams, ranges: FieldRanges)
   }
 }
 
-export function parseRangeParams(fragment: UrlParser['fragment']): Record<string, RangeState> {
-  const ranges = new Map<string, RangeState>();
+export function parseRangeParams(fragment: UrlParser['fragment']): Record<string, FieldRange> {
+  const ranges = new Map<string, FieldRange>();
   for (const name of new Set(fragment.keys())) {
     const [, part, field] = /^(from|to|within|before|never)\.(.+)$/s.exec(name) ?? [];
     if (!part || !field) continue;
@@ -49,12 +49,12 @@ function parseLimit(text: string, field: string): number | undefined {
 
 type BarEdges = readonly number[];
 
-export function getRangeOfBars(edges: BarEdges, [first, last]: readonly [number, number]): RangeState {
+export function getRangeOfBars(edges: BarEdges, [first, last]: readonly [number, number]): FieldRange {
   return { from: edges[first] ?? 0, to: (edges[last + 1] ?? 0) - 1 };
 }
 
 /** Finds the first and last bar that a range overlaps. Undefined if the range contains only missing times. */
-export function findBarsInRange(edges: BarEdges, range: RangeState | undefined): readonly [number, number] | undefined {
+export function findBarsInRange(edges: BarEdges, range: FieldRange | undefined): readonly [number, number] | undefined {
   if (!range || range.missing === 'only' || (range.from === undefined && range.to === undefined)) return undefined;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range;
   return [findBarAt(edges, from), findBarAt(edges, Math.max(from, to))];

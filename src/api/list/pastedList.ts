@@ -12,7 +12,7 @@ export type PastedList<Reading extends string = string> = {
 };
 
 /** Key of the list in the query cache, which keeps it until sign-out. */
-export function createPastedListKey(id: string) {
+export function getPastedListQueryKey(id: string) {
   return createQueryKey({ id }, 'inventory');
 }
 
@@ -22,5 +22,5 @@ export function replacePastedList(
   { ids, omitted }: { ids: Iterable<string>; omitted: string },
 ): void {
   const list: PastedList = { text: [...ids].join('\n'), reading: 'ids', omitted };
-  queryClient.setQueryData(createPastedListKey(connectionId), list);
+  queryClient.setQueryData(getPastedListQueryKey(connectionId), list);
 }

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
-import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FIELDS_FROM_DOCUMENTS } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/useSession.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
@@ -44,7 +44,7 @@ function useCompareState() {
   };
 }
 
-const COMPARED_JOINS = [CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS] as const;
+const COMPARED_JOINS = [CONNECTIVITY_FIELD, ...FIELDS_FROM_DOCUMENTS] as const;
 
 /** Adds computed fields. A record's own field of the same name takes precedence. */
 function addJoinedFields(device: JsonObject | undefined, joined: JsonObject): JsonObject | undefined {

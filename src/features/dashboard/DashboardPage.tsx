@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Dashboard, type DashboardTile, hasLimit } from '#dashboard/dashboard.ts';
 import { describeDashboardFileError, formatDashboardFile, parseDashboardFile } from '#dashboard/dashboardFile.ts';
 import { createDashboard, type ListedDashboard, readSharedDashboard } from '#dashboard/storedDashboards.ts';
-import { isOverLimit } from '#dashboard/tileResult.ts';
+import { isAlertState } from '#dashboard/tileResult.ts';
 import { createTileKeys } from '#dashboard/tileTracker.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { downloadBlob, saveTextFile, toFileName } from '#lib/fileWriter.ts';
@@ -32,9 +32,9 @@ import { buildDashboardsUrl, parseDashboardsUrl } from '#urls/dashboards.ts';
 import { CrossingsDrawer } from './CrossingsDrawer.tsx';
 import classes from './DashboardPage.module.css';
 import { createDashboardMonitor, getContentKey } from './dashboardMonitor.ts';
-import { drawPrintout } from './drawPrintout.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { NoDashboard } from './NoDashboard.tsx';
+import { renderPrintoutPng } from './renderPrintoutPng.ts';
 import { TileDialog } from './TileDialog.tsx';
 import { TileGrid } from './TileGrid.tsx';
 import { useDashboardMonitor } from './useDashboardMonitor.ts';
@@ -149,7 +149,7 @@ function ShownDashboard({ stored, dashboard: given, ...page }: ShownProps) {
   const setTiles = (next: readonly DashboardTile[], label: string) => replace({ tiles: next }, label);
   const { monitor, state, forget } = useDashboardMonitor(id, dashboard);
   const asOf = min(tiles, (tile) => state.snapshots.get(getContentKey(tile))?.reading?.asOf);
-  const exceeded = createTileKeys(tiles).filter((key) => isOverLimit(state.tracked.get(key)?.result.state ?? 'ok'));
+  const exceeded = createTileKeys(tiles).filter((key) => isAlertState(state.tracked.get(key)?.result.state ?? 'ok'));
   const interval: RefreshInterval = [
     dashboard.refresh ?? 0,
     (seconds) =>
@@ -318,7 +318,7 @@ function createShareLink({ id, origin }: ListedDashboard, dashboard: Dashboard):
 
 async function saveImage(name: string, tiles: HTMLElement | null): Promise<void> {
   try {
-    if (tiles) downloadBlob(`${toFileName(name, 'dashboard')}.png`, await drawPrintout(tiles));
+    if (tiles) downloadBlob(`${toFileName(name, 'dashboard')}.png`, await renderPrintoutPng(tiles));
   } catch (error) {
     showToast(`The image was not saved: ${error instanceof Error ? error.message : String(error)}`);
   }

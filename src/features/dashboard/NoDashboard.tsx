@@ -5,13 +5,13 @@ import { FileButton } from '#ui/inputs/FileButton.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import classes from './DashboardPage.module.css';
-import { useMorningTiles } from './morningDashboard.ts';
+import { useExampleTiles } from './morningDashboard.ts';
 
 type Props = { add: (dashboard: Dashboard) => void; addNew: () => void; importFile: (text: string) => void };
 
 /** Offers an example, which explains what a dashboard is. */
 export function NoDashboard({ add, addNew, importFile }: Props) {
-  const examples = useMorningTiles();
+  const examples = useExampleTiles();
   const tiles = examples.map(({ tile }) => tile);
   return (
     <PageBody>

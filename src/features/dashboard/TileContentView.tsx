@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { COMPARISON_LABELS, type DashboardTile, isKnownTile, type Tile } from '#dashboard/dashboard.ts';
 import type { DeviceRows, DocumentRows, TileBars } from '#dashboard/tileContent.ts';
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
-import { formatBeside, getLimitedNumber, listLimitBounds, roundBeside } from '#dashboard/tileLimit.ts';
+import { formatNearLimit, getLimitedNumber, listLimitBounds, roundNearLimit } from '#dashboard/tileLimit.ts';
 import { parseTileLink } from '#dashboard/tileLink.ts';
 import type { TileReading } from '#dashboard/tileReader.ts';
 import { computeShare } from '#dashboard/tileResult.ts';
@@ -68,7 +68,11 @@ function TileReadingView({ tile, reading, tracked, history }: ReadingProps) {
       {(value !== undefined || text !== undefined) && (
         <p className={classes['figure']}>
           <b className={shared['breakWords']} translate="no">
-            {value === undefined ? <PlainText text={text ?? ''} /> : formatBeside(value, isShareLimited ? [] : bounds)}
+            {value === undefined ? (
+              <PlainText text={text ?? ''} />
+            ) : (
+              formatNearLimit(value, isShareLimited ? [] : bounds)
+            )}
           </b>{' '}
           <span className={shared['muted']}>{describeNumber(tile, reading, isShareLimited ? bounds : [])}</span>
         </p>
@@ -92,7 +96,7 @@ function describeNumber(tile: Tile, { value, total }: TileReading, bounds: reado
     const share = computeShare(value, total);
     const whole = `of ${[formatNumber(total), describeTotal(tile.of)].filter(Boolean).join(' ')}`;
     if (share === undefined) return whole;
-    return `${whole} · ${bounds.length > 0 ? `${roundBeside(share, bounds, 1)} %` : formatShare(share / 100)}`;
+    return `${whole} · ${bounds.length > 0 ? `${roundNearLimit(share, bounds, 1)} %` : formatShare(share / 100)}`;
   }
   if (unit) return unit;
   const own = parseTileLink(tile.link);

@@ -5,7 +5,7 @@ import { type DashboardTile, hasLimit, isKnownTile, type TileSize } from '#dashb
 import type { HistoryPoint } from '#dashboard/tileHistory.ts';
 import { describeLimit } from '#dashboard/tileLimit.ts';
 import { parseTileLink, type TileLink } from '#dashboard/tileLink.ts';
-import { isOverLimit, type TileState } from '#dashboard/tileResult.ts';
+import { isAlertState, type TileState } from '#dashboard/tileResult.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
 import type { TrackedTile } from '#dashboard/tileTracker.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
@@ -107,7 +107,7 @@ function describeSource(link: TileLink): string {
 function LimitMark({ tile, state }: { tile: DashboardTile; state: TileState | undefined }) {
   if (!hasLimit(tile)) return null;
   const limit = describeLimit(tile.limit, tile.compare);
-  if (!state || !isOverLimit(state)) {
+  if (!state || !isAlertState(state)) {
     const { over, under, change, unit = '' } = tile.limit;
     return (
       <span className={`${shared['small']} ${shared['truncated']} ${classes['limit']}`} title={limit}>

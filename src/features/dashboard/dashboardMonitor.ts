@@ -15,7 +15,7 @@ import type { ValueStore } from '#lib/valueStore.ts';
 import type { BrowserPage } from '#services/environment.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
-import { createAttentionCount } from '#ui/controls/attentionCount.ts';
+import { createOverLimitCount } from '#ui/controls/overLimitCount.ts';
 import { createDocumentTitlePrefix, type DocumentTitlePrefix } from '#ui/page/documentTitlePrefix.ts';
 
 /** Last successful reading of a tile, why a later one failed, and the time of the last attempt in ms since 1970. */
@@ -77,7 +77,7 @@ export class DashboardMonitor {
   constructor(services: ServiceContainer) {
     const { clock, page } = services.environment;
     this.#session = services.get(createSessionStore);
-    this.#attention = services.get(createAttentionCount);
+    this.#attention = services.get(createOverLimitCount);
     this.#titlePrefix = services.get(createDocumentTitlePrefix);
     this.#page = page;
     this.#session.onEnd(() => this.#clear());

@@ -21,7 +21,7 @@ export type ExampleTile = { tile: Tile; about: string };
 type ErrorMark = { field: string; value: string };
 
 /** Returns the tiles of the example dashboard: what is offline, silent, new or wrong in this fleet. */
-export function useMorningTiles(): readonly ExampleTile[] {
+export function useExampleTiles(): readonly ExampleTile[] {
   const documents = useDocumentSource();
   const connection = useConnection();
   const { extensions, firstPage } = useCurrentConnection();

@@ -23,7 +23,7 @@ import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { FormattedCount } from '#ui/values/FormattedCount.tsx';
 import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/overview.ts';
-import type { RangeState } from '#urls/rangeParams.ts';
+import type { FieldRange } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
 import { buildDevicesByChecksUrl, buildSilentOnlineUrl } from './links.ts';
@@ -65,7 +65,7 @@ export function Overview({ summary, state, connectivity, lastSeen, onStateChange
   // without a source of documents the pane is only a sentence, which fits below the checks
   const spec = lastSeen.isShown ? lastSeen.state.spec : undefined;
   const products = 'products' in summary ? (summary.products ?? null) : undefined;
-  const setRange = (field: TimeField, range: RangeState | undefined) => {
+  const setRange = (field: TimeField, range: FieldRange | undefined) => {
     const { [field]: _, ...others } = ranges;
     onStateChange({ ranges: range ? { ...others, [field]: range } : others });
   };

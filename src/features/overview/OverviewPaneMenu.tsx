@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { useService } from '#services/ServicesProvider.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { createPinRequests, PIN_LABEL, type PinRequest } from '#ui/controls/pinRequests.ts';
+import { createPinRequestStore, PIN_LABEL, type PinRequest } from '#ui/controls/pinRequestStore.ts';
 import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -14,7 +14,7 @@ export type PaneTable = {
 type Props = { title: string; createTable: () => PaneTable; pin: PinRequest };
 
 export function OverviewPaneMenu({ title, createTable, pin }: Props) {
-  const pins = useService(createPinRequests);
+  const pins = useService(createPinRequestStore);
   const label = `More actions for ${title}`;
   return (
     <Menu

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import type { TimeField } from '#urls/overview.ts';
-import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
+import { type FieldRange, findBarsInRange, getRangeOfBars } from '#urls/rangeParams.ts';
 import {
   buildDevicesByChecksUrl,
   buildDevicesByRangeUrl,
@@ -26,8 +26,8 @@ import classes from './TimeHistogramPane.module.css';
 type Props = {
   field: TimeField;
   time: TimeSummary | undefined;
-  range: RangeState | undefined;
-  onRange: (range: RangeState | undefined) => void;
+  range: FieldRange | undefined;
+  onRange: (range: FieldRange | undefined) => void;
   isTable: boolean;
   onTableChange: (asTable: boolean) => void;
 };
@@ -95,7 +95,7 @@ export function TimeHistogramPane({ field, time, range, onRange, isTable, onTabl
   );
 }
 
-type BrushedRangeProps = Pick<Props, 'field' | 'time'> & { title: string; range: RangeState; onClear: () => void };
+type BrushedRangeProps = Pick<Props, 'field' | 'time'> & { title: string; range: FieldRange; onClear: () => void };
 
 function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps) {
   const { first, operator, last } = describeRange(time?.scale, range);
@@ -154,7 +154,7 @@ function laterPath(field: TimeField, scale: TimeBins | undefined, implausible: n
 }
 
 /** Returns the number of devices in a range. Undefined if a limit is within a bar. */
-function countInRange({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
+function countInRange({ scale, histogram }: TimeSummary, range: FieldRange): number | undefined {
   if (range.missing === 'only') return histogram.never;
   const brush = scale && findBarsInRange(scale.edges, range);
   if (!brush) return undefined;
@@ -163,7 +163,7 @@ function countInRange({ scale, histogram }: TimeSummary, range: RangeState): num
   return histogram.counts.slice(brush[0], brush[1] + 1).reduce((sum, count) => sum + count, 0);
 }
 
-function describeRange(scale: TimeBins | undefined, range: RangeState) {
+function describeRange(scale: TimeBins | undefined, range: FieldRange) {
   const { from, to, missing } = range;
   if (missing === 'only') return { first: '', operator: '', last: 'never' };
   const brush = scale && findBarsInRange(scale.edges, range);

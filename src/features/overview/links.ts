@@ -2,9 +2,9 @@ import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, LAST_SEEN_FIELD } from '#contr
 import type { DocumentSource } from '#contract/hostConfig.ts';
 import type { CheckName } from '#fleet/queries/checks.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
-import type { RangeState } from '#urls/rangeParams.ts';
+import type { FieldRange } from '#urls/rangeParams.ts';
 
-export type AgeRange = { label: string; range: RangeState };
+export type AgeRange = { label: string; range: FieldRange };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,7 +19,7 @@ export const AGE_RANGES: readonly AgeRange[] = [
 ];
 
 export const SILENT_AGE_MS = DAY_MS;
-export const SILENT_RANGE: RangeState = { before: SILENT_AGE_MS, missing: 'too' };
+export const SILENT_RANGE: FieldRange = { before: SILENT_AGE_MS, missing: 'too' };
 
 export const IMPLAUSIBLE_TIME_CHECK = 'time before 2000 or unreadable' satisfies CheckName;
 
@@ -55,6 +55,6 @@ export function buildSilentOnlineUrl(source: DocumentSource): string {
   });
 }
 
-export function buildDevicesByRangeUrl(field: string, range: RangeState, source?: DocumentSource): string {
+export function buildDevicesByRangeUrl(field: string, range: FieldRange, source?: DocumentSource): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { [field]: range }, source });
 }

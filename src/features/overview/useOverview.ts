@@ -4,7 +4,7 @@ import { type Connection, createQueryKey } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
 import { useFleetStore } from '#api/list/fleetStoreRegistry.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
-import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
+import { findJoinedConnectivity, storeCheckResults } from '#api/useRunChecks.ts';
 import { LAST_SEEN_FIELD } from '#contract/device.ts';
 import type { ConnectivityJoin } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -44,7 +44,7 @@ export function useOverview() {
   const lastSeen = useOverviewLastSeen(connection, list, fleet);
   const onDone = useCallback(
     ({ fleet: whole, checked }: FleetSummary, coded: ConnectivityJoin | undefined) =>
-      checked && setJoinedCheckResults(list, whole, checked, coded),
+      checked && storeCheckResults(list, whole, checked, coded),
     [list],
   );
   const summary = useFleetSummary(fleet, {

@@ -4,13 +4,10 @@ import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.t
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { JoinedField } from '#fleet/model/joinedField.ts';
-import { MAX_DATE_MS } from '#lib/time/time.ts';
-
-/** 2000-01-01. Earlier times of devices are implausible. */
-const PLAUSIBLE_MIN_MS = 946_684_800_000;
+import { MAX_DATE_MS, Y2000_MS } from '#lib/time/time.ts';
 
 export function isPlausibleTime(time: number): boolean {
-  return time >= PLAUSIBLE_MIN_MS && time <= MAX_DATE_MS;
+  return time >= Y2000_MS && time <= MAX_DATE_MS;
 }
 
 /**

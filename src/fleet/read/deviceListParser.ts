@@ -1,9 +1,9 @@
 import { RowWriter } from '#fleet/write/rowWriter.ts';
 import { type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
 import { NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
+import { JsonValueReader } from './jsonValueReader.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
 import { RecordTemplateReader } from './recordTemplateReader.ts';
-import { ValueReader } from './valueReader.ts';
 
 /** Error for a body that is not valid JSON. `early` is true if the body is incomplete. */
 export class DeviceListParseError extends Error {
@@ -58,7 +58,7 @@ export class DeviceListParser {
   private limit = 0;
   private offset = 0;
   private readonly scanner = new JsonValueScanner();
-  private readonly values = new ValueReader();
+  private readonly values = new JsonValueReader();
   private templates: RecordTemplateReader[] = [];
 
   constructor(only?: readonly string[]) {

@@ -2,7 +2,7 @@ import { CELL_TAG } from '#fleet/model/cells.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isSchemaViolation, type RowWriter } from '#fleet/write/rowWriter.ts';
 import { type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
-import type { ValueReader } from './valueReader.ts';
+import type { JsonValueReader } from './jsonValueReader.ts';
 
 const encoder = new TextEncoder();
 
@@ -52,7 +52,7 @@ export class RecordTemplateReader {
    * @returns its end, NEED_MORE if it continues after the limit, or MISMATCH if it has another shape. In the last two
    * cases nothing is written.
    */
-  read(start: number, values: ValueReader, rows: RowWriter): number {
+  read(start: number, values: JsonValueReader, rows: RowWriter): number {
     const { steps, starts } = this;
     const { columns, row } = rows;
     if (this.layoutVersion !== rows.layoutVersion) this.findAbsent(rows);

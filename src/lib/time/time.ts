@@ -18,6 +18,9 @@ const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
 export const MAX_DATE_MS = 8.64e15;
 
+/** Earlier times come from a clock that was not set. */
+export const Y2000_MS = Date.UTC(2000, 0);
+
 export function isNeverTimestamp(time: unknown): boolean {
   return time === undefined || time === null || time === 0;
 }

@@ -2,7 +2,7 @@ import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { createZonedTimeFormat } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { type FieldPath, formatFieldPath, toFieldKey } from './fieldPath.ts';
-import { detectTimeUnit, isZonelessTime, toTimeMs } from './observedFields.ts';
+import { detectTimeUnit, lacksTimeZone, toTimeMs } from './observedFields.ts';
 import type { ResultGrouping } from './resultGrouping.ts';
 
 export type DocumentColumn = {
@@ -144,7 +144,7 @@ function addValue(member: FieldNode, value: unknown): void {
   else if (typeof value === 'object') member.nested++;
   const unit = detectTimeUnit(value) ?? 'none';
   member.unit = member.unit === undefined || member.unit === unit ? unit : 'none';
-  member.zoneless ||= isZonelessTime(value);
+  member.zoneless ||= lacksTimeZone(value);
   if (!isJsonObject(value)) return;
   member.objects++;
   if (member.depth >= DEPTH_MAX) return;

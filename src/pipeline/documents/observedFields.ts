@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { isTimeFieldName } from '#lib/time/time.ts';
+import { isTimeFieldName, Y2000_MS } from '#lib/time/time.ts';
 import {
   getValueType,
   type TimeUnit,
@@ -38,8 +38,6 @@ const EXAMPLE_LENGTH_MAX = 60;
 const FIELDS_MAX = 500;
 const DEPTH_MAX = 4;
 
-/** Numbers below are hardly times. As times, they come from a clock that was not set. */
-export const EPOCH_MIN_MS = Date.UTC(2000, 0);
 const EPOCH_MAX_MS = Date.UTC(2100, 0);
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 const ISO_ZONED = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
@@ -161,8 +159,8 @@ export function detectTimeUnit(value: unknown): TimeUnit | undefined {
   if (typeof value === 'string')
     return ISO.test(value) && toFiniteNumber(Date.parse(value)) !== undefined ? 'iso' : undefined;
   if (typeof value !== 'number') return undefined;
-  if (value >= EPOCH_MIN_MS && value < EPOCH_MAX_MS) return 'ms';
-  return value >= EPOCH_MIN_MS / 1000 && value < EPOCH_MAX_MS / 1000 ? 's' : undefined;
+  if (value >= Y2000_MS && value < EPOCH_MAX_MS) return 'ms';
+  return value >= Y2000_MS / 1000 && value < EPOCH_MAX_MS / 1000 ? 's' : undefined;
 }
 
 /**
@@ -182,7 +180,7 @@ function detectZonelessForm(value: unknown): ZonelessForm | undefined {
 }
 
 /** True for a date without time, or a time without time zone. */
-export function isZonelessTime(value: unknown): boolean {
+export function lacksTimeZone(value: unknown): boolean {
   return typeof value === 'string' && !ISO_ZONED.test(value);
 }
 

@@ -12,7 +12,7 @@ import {
   stringifyJson,
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
@@ -98,7 +98,7 @@ export function buildTotalsPipeline(pipeline: readonly OrderedJsonObject[], { va
   if (pipeline.length >= STAGES_MAX || added.length >= MAX_GROUP_FIELDS) return undefined;
   const fields = added.map(({ name }, at): OrderedJsonEntry => [`sum${at}`, createOperatorObject('$sum', `$${name}`)]);
   return {
-    pipeline: [...pipeline, createGroupStage([], [['groups', COUNT], ...fields])],
+    pipeline: [...pipeline, createGroupStage([], [['groups', COUNT_OPERATOR], ...fields])],
     parse: ([totals = {}]: readonly JsonObject[]): GroupTotals => ({
       groups: Number(totals['groups'] ?? 0),
       sums: Object.fromEntries(added.map(({ name }, at) => [name, totals[`sum${at}`]] as const).filter(isNumberEntry)),

@@ -137,12 +137,12 @@ export function setFieldRangeConditions(draft: QueryDraft, field: string, from: 
   return addCondition(least, { ...bound(to), operator: 'atMost' });
 }
 
-export function takeStagesThrough(draft: QueryDraft, key: string): QueryDraft {
+export function cutAfterStage(draft: QueryDraft, key: string): QueryDraft {
   const at = draft.stages.findIndex((stage) => stage.key === key);
   return { ...draft, stages: draft.stages.slice(0, at + 1) };
 }
 
-export function takeStagesBefore(draft: QueryDraft, key: string): QueryDraft {
+export function cutBeforeStage(draft: QueryDraft, key: string): QueryDraft {
   const at = draft.stages.findIndex((stage) => stage.key === key);
   return { ...draft, stages: draft.stages.slice(0, Math.max(0, at)) };
 }

@@ -1,7 +1,7 @@
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { PipelineQuery } from '#pipeline/draft/queryDraft.ts';
-import { COUNT, createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
 
 /** Returns the number of rows. Undefined if the response does not tell. No group is formed of no rows. */
 export function parseCount(documents: readonly JsonObject[]): number | undefined {
@@ -13,5 +13,5 @@ export function parseCount(documents: readonly JsonObject[]): number | undefined
 /** Adds a stage that counts the rows. Undefined if the query has as many stages as a request may have. */
 export function addCountStage({ pipeline, ...query }: PipelineQuery): PipelineQuery | undefined {
   if (pipeline.length >= STAGES_MAX) return undefined;
-  return { ...query, pipeline: [...pipeline, createGroupStage([], [['count', COUNT]])] };
+  return { ...query, pipeline: [...pipeline, createGroupStage([], [['count', COUNT_OPERATOR]])] };
 }

@@ -3,11 +3,11 @@ import { type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import type { ChartSpec } from '#pipeline/documents/chartAggregator.ts';
 import { BUCKET_WIDTH_OPTIONS, DAY_MS } from '#pipeline/documents/chartOptions.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
-import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 
 /** Axis of a chart of groups. */
-export type TimeAxis = { path: FieldPath; time: TimeUnit };
+export type TimeAxisField = { path: FieldPath; time: TimeUnit };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -37,10 +37,10 @@ export function createNumberMatchStage(path: FieldPath): OrderedJsonObject {
 }
 
 /** Creates the group of all documents that has their count and the first and last time. `sum` and `mean` count times. */
-export function createTimeExtentStage({ path }: TimeAxis, by?: FieldPath): OrderedJsonObject {
+export function createTimeExtentStage({ path }: TimeAxisField, by?: FieldPath): OrderedJsonObject {
   const time = toFieldReference(path);
   return createGroupStage(by ? [['series', toFieldReference(by)]] : [], [
-    ['count', COUNT],
+    ['count', COUNT_OPERATOR],
     ['least', createOperatorObject('$min', time)],
     ['most', createOperatorObject('$max', time)],
     ['sum', createOperatorObject('$sum', time)],
@@ -78,7 +78,7 @@ export function chooseStepWidth(
  * Creates the expression of a time bucket. Numeric times use number buckets, because a service also accepts ISO text as
  * a time, which the axis does not.
  */
-export function createTimeBucket(axis: TimeAxis, width: number, dayZone?: string): OrderedJsonObject {
+export function createTimeBucket(axis: TimeAxisField, width: number, dayZone?: string): OrderedJsonObject {
   const { path, time } = axis;
   const [unit] = BUCKET_WIDTH_OPTIONS.find(([, ms]) => ms === width) ?? [];
   if (dayZone === undefined && time !== 'iso') {
@@ -94,7 +94,7 @@ export function createTimeBucket(axis: TimeAxis, width: number, dayZone?: string
 }
 
 /** Creates the expression of the start of a unit. `zone` is an IANA name or `utc`. */
-export function createTimeTruncation({ path }: TimeAxis, unit: DateTruncUnit, zone = 'utc'): OrderedJsonObject {
+export function createTimeTruncation({ path }: TimeAxisField, unit: DateTruncUnit, zone = 'utc'): OrderedJsonObject {
   const timezone: OrderedJsonEntry[] = zone === 'utc' ? [] : [['timezone', zone]];
   return createOperatorObject(
     '$dateTrunc',

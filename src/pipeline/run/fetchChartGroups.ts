@@ -5,14 +5,14 @@ import { ChartAggregator, type ChartSpec, getSeriesId } from '#pipeline/document
 import type { ValueSummary } from '#pipeline/documents/chartBuckets.ts';
 import { type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
-import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import {
   chooseBucketWidth,
   chooseStepWidth,
   createNumberMatchStage,
   createTimeBucket,
   createTimeExtentStage,
-  type TimeAxis,
+  type TimeAxisField,
   toFieldReference,
 } from './chartGroupStages.ts';
 import {
@@ -121,7 +121,7 @@ class ChartGroupReader {
 
   /** Undefined if there are too many buckets, which means for a sample that it has too few of the times. */
   private async readBuckets(
-    axis: TimeAxis,
+    axis: TimeAxisField,
     extent: TimeExtent,
     isSample = false,
   ): Promise<ChartAggregator | undefined> {
@@ -149,7 +149,7 @@ class ChartGroupReader {
    * for which the service would read each of them. Undefined for queries with stages, whose later pages are slow, and
    * for large documents.
    */
-  private async readSample(axis: TimeAxis): Promise<TimeExtent | undefined> {
+  private async readSample(axis: TimeAxisField): Promise<TimeExtent | undefined> {
     const { spec, pipeline, pageSize, fetchGroups, signal, waitWhilePaused, onSample } = this.options;
     if (pipeline.length > 0 || pageSize === undefined || axis.time === 'iso' || spec.dayZone) return undefined;
     const total = this.options.total ?? (await this.countDocuments());
@@ -181,12 +181,12 @@ class ChartGroupReader {
   }
 
   private async countDocuments(): Promise<number> {
-    const groups = this.readGroups([createGroupStage([], [['count', COUNT]])]);
+    const groups = this.readGroups([createGroupStage([], [['count', COUNT_OPERATOR]])]);
     for await (const group of groups) return toNumber(group['count']) ?? 0;
     return 0;
   }
 
-  private chooseWidth({ least, most, series }: TimeExtent, { time }: TimeAxis): number | undefined {
+  private chooseWidth({ least, most, series }: TimeExtent, { time }: TimeAxisField): number | undefined {
     const { spec, pageSize } = this.options;
     const range = most - least;
     const shared = Math.floor(GROUPS_MAX / Math.max(1, series));
@@ -197,7 +197,7 @@ class ChartGroupReader {
   }
 
   /** Reads the number of documents and their first and last time. Undefined if some times are of another type. */
-  private async readExtent(axis: TimeAxis): Promise<TimeExtent | undefined> {
+  private async readExtent(axis: TimeAxisField): Promise<TimeExtent | undefined> {
     const { spec } = this.options;
     const extent: TimeExtent = { documents: 0, least: Infinity, most: -Infinity, series: 0 };
     const isNumeric = axis.time !== 'iso';
@@ -287,7 +287,7 @@ class ChartGroupReader {
       ['most', createOperatorObject('$max', time)],
     ];
     return createGroupStage(condition, [
-      ['count', COUNT],
+      ['count', COUNT_OPERATOR],
       ...(axis.time === 'iso' ? [] : extent),
       ...fields.flatMap(({ path }, index): OrderedJsonEntry[] => {
         const field = toFieldReference(path);
@@ -314,9 +314,9 @@ class ChartGroupReader {
   }
 }
 
-type FieldsPart = { axis: TimeAxis; width: number; from: number; fields: readonly DocumentColumn[] };
+type FieldsPart = { axis: TimeAxisField; width: number; from: number; fields: readonly DocumentColumn[] };
 
-function getTimeAxis({ axis, by, fields, dayZone }: ChartSpec): TimeAxis | undefined {
+function getTimeAxis({ axis, by, fields, dayZone }: ChartSpec): TimeAxisField | undefined {
   // a service truncates only times in ms to days
   if (!axis?.time || (dayZone && axis.time === 's')) return undefined;
   const columns = [axis, ...(by ? [by] : []), ...fields];
@@ -334,7 +334,7 @@ function toNumber(value: unknown): number | undefined {
 }
 
 /** Converts a time of the axis to ms. Starts of buckets of ISO times are numbers. */
-function toTime(value: unknown, { time }: TimeAxis, isBucket = false): number | undefined {
+function toTime(value: unknown, { time }: TimeAxisField, isBucket = false): number | undefined {
   if (time === 'iso' && !isBucket) {
     const parsed = typeof value === 'string' ? Date.parse(value) : Number.NaN;
     return Number.isFinite(parsed) ? parsed : undefined;

@@ -3,7 +3,7 @@ import { isNumberOrExact } from '#lib/group/decimal.ts';
 import { type JsonObject, type OrderedJsonEntry, OrderedJsonObject } from '#lib/json/json.ts';
 import { type FieldValueCount, getValueKey } from '#pipeline/documents/countFieldValues.ts';
 import type { FieldPath } from '#pipeline/documents/fieldPath.ts';
-import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import { toFieldReference } from './chartGroupStages.ts';
 import { type GroupsFetcher, readGroupPages } from './fetchPagesInOrder.ts';
@@ -42,7 +42,7 @@ export function canCountValues(pipeline: readonly OrderedJsonObject[]): boolean 
  */
 export async function fetchQueryValueCounts(options: QueryValueCountsOptions): Promise<QueryValueCounts> {
   const { pipeline, path, pages, pageSize, fetchGroups, signal } = options;
-  const grouped = [...pipeline, createGroupStage([['value', toFieldReference(path)]], [['count', COUNT]])];
+  const grouped = [...pipeline, createGroupStage([['value', toFieldReference(path)]], [['count', COUNT_OPERATOR]])];
   const ranked = [...grouped, createStageObject('sort', 'specs', [['count', -1]])];
   const groups: JsonObject[] = [];
   let isLastPage = false;
@@ -61,7 +61,7 @@ export async function fetchQueryValueCounts(options: QueryValueCountsOptions): P
   const sums = createGroupStage(
     [],
     [
-      ['values', COUNT],
+      ['values', COUNT_OPERATOR],
       ['documents', createOperatorObject('$sum', '$count')],
     ],
   );
@@ -100,7 +100,9 @@ export async function fetchNumberBins({ createEdges, ...options }: NumberBinsOpt
     ]),
   );
   const counts = edges.slice(1).map(() => 0);
-  for await (const groups of readGroupPages(options, [createGroupStage([['at', bucket]], [['count', COUNT]])])) {
+  for await (const groups of readGroupPages(options, [
+    createGroupStage([['at', bucket]], [['count', COUNT_OPERATOR]]),
+  ])) {
     for (const { at, count: documents } of groups.documents) {
       if (!isNumberOrExact(at)) continue;
       const bin = Math.min(counts.length - 1, Math.max(0, Math.round((toDouble(at) - first) / width)));

@@ -1,7 +1,7 @@
 import type { DateTruncUnit } from '#lib/group/groupSpec.ts';
 import type { OrderedJsonObject } from '#lib/json/json.ts';
-import { COUNT, createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
-import { createTimeTruncation, type TimeAxis } from './chartGroupStages.ts';
+import { COUNT_OPERATOR, createGroupStage } from '#pipeline/draft/stages/createGroupStage.ts';
+import { createTimeTruncation, type TimeAxisField } from './chartGroupStages.ts';
 import { type GroupsFetcher, readGroupPages } from './fetchPagesInOrder.ts';
 
 export type TimeHistogramBins = { edges: readonly number[] };
@@ -15,7 +15,7 @@ export type DocumentTimeCounts<Bins extends TimeHistogramBins> = {
 
 type TimeHistogramOptions<Bins> = {
   pipeline: readonly OrderedJsonObject[];
-  axis: TimeAxis;
+  axis: TimeAxisField;
   /** IANA name of the time zone in which the bins begin, or `utc`. */
   zone: string;
   createBins: (least: number, most: number) => Bins;
@@ -59,7 +59,9 @@ async function fetchCounts<Bins>(options: TimeHistogramOptions<Bins>, unit: Date
   const time = createTimeTruncation(options.axis, unit, options.zone);
   const counts = new Map<number, number>();
   let untimed = 0;
-  for await (const { documents } of readGroupPages(options, [createGroupStage([['at', time]], [['count', COUNT]])])) {
+  for await (const { documents } of readGroupPages(options, [
+    createGroupStage([['at', time]], [['count', COUNT_OPERATOR]]),
+  ])) {
     for (const { at, count: documentCount } of documents) {
       if (typeof documentCount !== 'number') continue;
       if (typeof at === 'number') counts.set(at, documentCount);

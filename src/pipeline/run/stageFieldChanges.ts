@@ -97,7 +97,7 @@ function getParentName(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }
 
-export function computeStageFieldChange(input: readonly JsonObject[], output: readonly JsonObject[]): StageFieldChange {
+export function diffFieldNames(input: readonly JsonObject[], output: readonly JsonObject[]): StageFieldChange {
   const [old, now] = [input, output].map(
     (documents) => new Set(documents.flatMap((document) => Object.keys(document))),
   );

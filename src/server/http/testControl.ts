@@ -18,7 +18,7 @@ import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
 import type { ServiceApp } from './app.ts';
-import { FaultQueue, faultRequestSchema, withQueuedFaults } from './faultQueue.ts';
+import { faultRequestSchema, InjectedFaults, withInjectedFaults } from './injectedFaults.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ const seedSchema = z.strictObject({
 });
 
 export class TestControl {
-  private readonly faults = new FaultQueue();
+  private readonly faults = new InjectedFaults();
   private readonly store: Store;
   private readonly attempts: FailedSignInLimiter;
   private time: number | undefined;
@@ -49,7 +49,7 @@ export class TestControl {
   now = (): number => this.time ?? readMonotonicClock();
 
   withFaults(operate: OperationHandler): OperationHandler {
-    return withQueuedFaults(operate, this.faults);
+    return withInjectedFaults(operate, this.faults);
   }
 
   addRoutes(app: ServiceApp): void {

@@ -1,4 +1,4 @@
-import { isDerivedHeading, parseCsvHeading, parseCsvMark } from '#lib/csv.ts';
+import { isDerivedHeading, parseCsvHeading, parseMarkedCell } from '#lib/csv.ts';
 import { CommandError } from '#server/commandError.ts';
 import { type ColumnType, CsvColumn, type CsvStyle } from './columns/csvColumn.ts';
 import { RecordError } from './rawRecord.ts';
@@ -156,6 +156,6 @@ function assertValidDefault(column: CsvColumn, field: string, cell: string, expe
 
 /** Removes the mark of a heading that a spreadsheet would run as a formula. */
 function readHeading(cell: string): string {
-  const marked = parseCsvMark(cell);
+  const marked = parseMarkedCell(cell);
   return marked?.startsWith('"') ? String(JSON.parse(marked)) : cell.trim();
 }

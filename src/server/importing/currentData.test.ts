@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServiceDatabase } from '#server/store/database.ts';
-import { DocumentStore } from '#server/store/sql/documentStore.ts';
+import { PipelinePageReader } from '#server/store/sql/pipelinePageReader.ts';
 import { deleteCollection, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
@@ -24,7 +24,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
     const target = { project: TEST_PROJECT, collection };
     return runImport(database, createDocumentImport(database, target, records(documents), { mode }));
   };
-  const pageOf = async (documents: DocumentStore, collection: string, page: number, filter?: object) => {
+  const pageOf = async (documents: PipelinePageReader, collection: string, page: number, filter?: object) => {
     const stages = filter ? [{ type: 'match' as const, filter }] : [];
     const { json } = await documents.readRequestedPage({ project: TEST_PROJECT, collection, stages, page });
     return JSON.parse(Buffer.from(json).toString()) as Stored[];
@@ -35,7 +35,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
         const collection = `current-${run++}`;
-        const remembers = new DocumentStore(service.store.database, 20);
+        const remembers = new PipelinePageReader(service.store.database, 20);
         let model: Stored[] = [];
         for (const step of steps) {
           const given = documentsOf(step);
@@ -49,7 +49,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
             await load(collection, added, step.mode);
             model = after(model, added, step.mode);
           }
-          const forgets = new DocumentStore(service.store.database, 20);
+          const forgets = new PipelinePageReader(service.store.database, 20);
           for (const filter of [undefined, { site: 'A' }, { even: true }, { even: true, site: 'B' }]) {
             const expected = model.filter((document) => matches(document, filter));
             const last = Math.ceil(expected.length / 20);
@@ -81,7 +81,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
         return rows;
       },
     };
-    const found = await pageOf(new DocumentStore(swapping, 20), 'swapped', 58, { site: 'A' });
+    const found = await pageOf(new PipelinePageReader(swapping, 20), 'swapped', 58, { site: 'A' });
     const expected = Array.from({ length: 20 }, (_, at) => `new${3 * (57 * 20 + at)}`);
     expect(found.map(({ documentID }) => documentID)).toEqual(expected);
     expect(looked).toBeGreaterThan(1);
@@ -92,7 +92,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
     const given = [{ documentID: 'a', n: 1 }, { documentID: 'b', n: 1 }, { n: 5 }, { documentID: 'a', n: 2 }];
     const imported = await load('twice', given, 'update');
     expect(imported).toMatchObject({ updated: 1, before: 1 });
-    const found = await pageOf(new DocumentStore(service.store.database, 20), 'twice', 1);
+    const found = await pageOf(new PipelinePageReader(service.store.database, 20), 'twice', 1);
     expect(found.map(({ n }) => n).sort()).toEqual([1, 2, 5]);
     expect(found[0]).toEqual({ documentID: 'a', n: 2 });
   });
@@ -121,7 +121,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
   test('a failed replacement leaves the previous data', async () => {
     await load('kept', [{ documentID: 'a' }], 'append');
     await expect(load('kept', [{ documentID: 'b' }, { documentID: 5 }], 'replace')).rejects.toThrow('documentID');
-    expect(await pageOf(new DocumentStore(service.store.database, 20), 'kept', 1)).toEqual([{ documentID: 'a' }]);
+    expect(await pageOf(new PipelinePageReader(service.store.database, 20), 'kept', 1)).toEqual([{ documentID: 'a' }]);
   });
 
   test('a dry run reports the first invalid lines, and stores nothing', async () => {
@@ -138,7 +138,7 @@ describeOnEachDatabase('changing data', { quickOn: 'postgres' }, (service) => {
     ]);
     const many = createDocumentImport(database, target, records(Array(100).fill([])));
     expect((await runImportAndRollBack(database, many)).problems).toHaveLength(20);
-    expect(await pageOf(new DocumentStore(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
+    expect(await pageOf(new PipelinePageReader(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
   });
 });
 

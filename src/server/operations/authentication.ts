@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { HttpError, httpError } from '#server/httpError.ts';
-import { RecentMap } from '#server/store/recentMap.ts';
+import { BoundedMap } from '#server/store/boundedMap.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 
 /** Maximum number of failed sign-ins of one address within FAILURE_WINDOW_MS. */
@@ -20,7 +20,7 @@ export function readMonotonicClock(): number {
  * Limits failed sign-ins per IPv4 address or IPv6 /64 network. `now` is in ms. Valid credentials are always accepted.
  */
 export class FailedSignInLimiter {
-  private readonly failures = new RecentMap<string, { count: number; since: number }>(MAX_CALLERS);
+  private readonly failures = new BoundedMap<string, { count: number; since: number }>(MAX_CALLERS);
 
   /**
    * Counts a failure.

@@ -6,9 +6,9 @@ import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import { formatJsonPointer, formatMemberPath } from '#contract/stageErrors.ts';
 import { parseJsonMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
+import { BoundedMap } from '#server/store/boundedMap.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
-import { RecentMap } from '#server/store/recentMap.ts';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { concatChunks } from '#server/store/transfer/spool.ts';
@@ -37,7 +37,7 @@ const MAX_KEYS = 10_000;
 export function createStoreOperationHandler(options: StoreOperationsOptions): OperationHandler {
   const { store, ready = () => true, now = readMonotonicClock, attempts = new FailedSignInLimiter() } = options;
   // a key is checked in the queue of its project; keys themselves are never stored, and the check is never skipped
-  const projects = new RecentMap<string, string>(MAX_KEYS);
+  const projects = new BoundedMap<string, string>(MAX_KEYS);
   const answer = async (name: OperationName, request: Request, address: string) => {
     const budget = new TimeBudget(store.database.requestTimeout);
     const project = await budget

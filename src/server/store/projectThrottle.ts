@@ -1,4 +1,4 @@
-import { RecentMap } from './recentMap.ts';
+import { BoundedMap } from './boundedMap.ts';
 
 export type WaitingTurn = { label: string | undefined; begin: (costly: boolean) => void };
 
@@ -81,7 +81,7 @@ const MAX_COSTLY_SHARE = 0.3;
 export class ProjectThrottle {
   private readonly isOn: boolean;
   private readonly costlyMax: number;
-  private readonly cheap = new RecentMap<string, true>(CHEAP_TURN_MS.kinds);
+  private readonly cheap = new BoundedMap<string, true>(CHEAP_TURN_MS.kinds);
 
   constructor({ isOn, width }: { isOn: boolean; width: number }) {
     this.isOn = isOn;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { buildRemoveOlderCredentialsStatement, FIND_CREDENTIAL_SQL } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceListReader } from '#server/store/sql/deviceListReader.ts';
 import type { DocumentQuery } from '#server/store/sql/documentSource.ts';
-import { DocumentStore } from '#server/store/sql/documentStore.ts';
-import { concatChunks, SPOOL_CHUNK_BYTES, spoolToDisk, spoolToFile } from '#server/store/transfer/spool.ts';
+import { PipelinePageReader } from '#server/store/sql/pipelinePageReader.ts';
+import { concatChunks, SPOOL_CHUNK_BYTES, spoolThroughFile, spoolToDisk } from '#server/store/transfer/spool.ts';
 import type { ServiceDatabase } from './database.ts';
 
 /** Valid key with its number within the project. `superseding` is true if older keys are still valid. */
@@ -11,13 +11,13 @@ type ValidKey = { project: string; number: number; tokenHash: Buffer; supersedin
 
 export class Store {
   readonly database: ServiceDatabase;
-  readonly documents: DocumentStore;
+  readonly documents: PipelinePageReader;
   private readonly lists: DeviceListReader;
 
   constructor(database: ServiceDatabase, pageSize = 20, groupBytesMax?: number) {
     this.database = database;
     this.lists = new DeviceListReader(database);
-    this.documents = new DocumentStore(database, pageSize, groupBytesMax);
+    this.documents = new PipelinePageReader(database, pageSize, groupBytesMax);
   }
 
   /** Finds an API key. Undefined if it is unknown or locked. */
@@ -62,7 +62,7 @@ export class Store {
     const { json, count, large } = await this.documents.readRequestedPage(query, signal);
     if (!large && json.byteLength <= SPOOL_CHUNK_BYTES) return concatChunks(head(count), json);
     if (!large) return spoolToDisk(concatChunks(head(count), json));
-    return spoolToFile((write) => this.documents.reader.writeLargePage(query, large, head(count), write, signal));
+    return spoolThroughFile((write) => this.documents.reader.writeLargePage(query, large, head(count), write, signal));
   }
 
   async findDeviceRecord(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {

@@ -13,9 +13,9 @@ import { TimeModeSelect } from '#shell/TimeModeSelect.tsx';
 import { getKeyLetter } from '#ui/browser/shortcuts.ts';
 import { useIsNarrowScreen, useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { createAttentionCount } from '#ui/controls/attentionCount.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { createOverLimitCount } from '#ui/controls/overLimitCount.ts';
 import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';
 import { TypingBufferInput } from '#ui/inputs/TypingBufferInput.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
@@ -37,7 +37,7 @@ type Props = { pathname: string; navigate: NavigateFunction; onShowShortcuts: ()
 export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcuts }: Props) {
   const { id } = useCurrentConnection();
   const lastUrls = useLastUrls();
-  const attention = useService(createAttentionCount);
+  const attention = useService(createOverLimitCount);
   const exceeded = useSyncExternalStore(attention.subscribe, attention.get);
   const [isFolded, fold] = useSetting(sideBarFolded);
   const phone = useIsPhone();

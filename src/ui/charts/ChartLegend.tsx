@@ -7,7 +7,7 @@ import {
   CHART_PADDING_PX,
   type ChartLine,
   type ChartPanel,
-  formatChartCaption,
+  formatLineStats,
   getLegendRowY,
   getLineBeforeStroke,
   getLineColor,
@@ -157,7 +157,7 @@ function LineBefore({ line, y }: { line: ChartLine; y: number }) {
 }
 
 function StatisticsCaption({ line, y, maxWidth, lines }: SeriesStatisticsProps) {
-  const text = formatChartCaption(line);
+  const text = formatLineStats(line);
   const inOne = lines === 1;
   return (
     <>

@@ -80,7 +80,7 @@ export function isNarrowChart(width: number): boolean {
 export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent }: ChartLayoutOptions): ChartLayout {
   const room = width - 2 * CHART_PADDING_PX;
   const isShort = (line: ChartLine) =>
-    (line.label.length + 2 + formatChartCaption(line).length) * CHARACTER_WIDTH_PX <= room;
+    (line.label.length + 2 + formatLineStats(line).length) * CHARACTER_WIDTH_PX <= room;
   const captionLines = !isNarrowChart(width) ? 0 : lines.every(isShort) ? 1 : 2;
   const legend = width < ROOMY_PX ? LEGEND_WIDTH_PX : ROOMY_LEGEND_PX;
   const figures = lines.some((line) => line.legend) ? legend : STATISTICS_WIDTH_PX;
@@ -129,7 +129,7 @@ export function getLineBeforeStroke(line: ChartLine) {
   };
 }
 
-export function formatChartCaption({ max, median, mean, min, legend, before }: ChartLine): string {
+export function formatLineStats({ max, median, mean, min, legend, before }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
   if (legend && part) return `${part.name} · ${legend.valueName} ${formatMean(part.value)}`;
   const middle = median === undefined ? `mean ${formatMean(mean)}` : `median ${formatNumber(median)}`;

@@ -10,7 +10,7 @@ import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow, type SharedRowProps } from './GridRow.tsx';
-import { fitColumnsToViewport, getRowHeaderIndex } from './gridColumn.ts';
+import { avoidCutColumn, getRowHeaderIndex } from './gridColumn.ts';
 import type { GridContext } from './gridContext.ts';
 import type { DataGridHandle, DataGridProps, ScrollState } from './gridProps.ts';
 import { getRenderedRows } from './gridScroll.ts';
@@ -162,7 +162,7 @@ function createHandle(grid: GridContext): DataGridHandle {
       const element = scrollElementRef.current;
       if (!element || layout.lines) return;
       const { scrollLeft, clientWidth: viewport } = element;
-      element.scrollLeft = getScrollLeftToReveal(fitColumnsToViewport(columns, leadPx, viewport), leadPx, keys, {
+      element.scrollLeft = getScrollLeftToReveal(avoidCutColumn(columns, leadPx, viewport), leadPx, keys, {
         left: scrollLeft,
         viewport,
       });

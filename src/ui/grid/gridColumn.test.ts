@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  avoidCutColumn,
   clampColumnWidth,
   createColumnCssVariables,
-  fitColumnsToViewport,
   getRowHeaderIndex,
   moveColumn,
   type SizedColumn,
@@ -60,7 +60,7 @@ test('the row header is the marked column, or else the first', () => {
 
 test('the filling column grows until no column is partly visible, unless all fit', () => {
   const columns = columnsOf('abc').map((column) => ({ ...column, fill: column.key === 'a' }));
-  const widthsIn = (viewport: number) => fitColumnsToViewport(columns, 40, viewport).map(({ width }) => width);
+  const widthsIn = (viewport: number) => avoidCutColumn(columns, 40, viewport).map(({ width }) => width);
   // a and b end at 241; c would be truncated until 343
   expect(widthsIn(260)).toEqual([119, 101, 102]);
   expect(widthsIn(342)).toEqual([201, 101, 102]);
@@ -71,8 +71,7 @@ test('the filling column grows until no column is partly visible, unless all fit
 
 test('without a filling column, all visible columns grow, except those with a set width', () => {
   const columns = columnsOf('abcd');
-  const widthsIn = (viewport: number, shown = columns) =>
-    fitColumnsToViewport(shown, 40, viewport).map(({ width }) => width);
+  const widthsIn = (viewport: number, shown = columns) => avoidCutColumn(shown, 40, viewport).map(({ width }) => width);
   // a and b end at 241; c would be cut off until 343, d until 446
   expect(widthsIn(280)).toEqual([119, 121, 102, 103]);
   expect(widthsIn(373)).toEqual([110, 111, 112, 103]);

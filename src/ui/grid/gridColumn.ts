@@ -102,7 +102,7 @@ export function createColumnCssVariables(columns: readonly SizedColumn[], lead: 
  * column, or all visible columns without a set width. A column wider than half of the viewport may be cut off, because
  * the others would become too wide.
  */
-export function fitColumnsToViewport(
+export function avoidCutColumn(
   columns: readonly SizedColumn[],
   lead: number,
   viewport: number,

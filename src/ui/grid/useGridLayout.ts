@@ -11,7 +11,7 @@ import {
 import { useAutosizedColumns } from '#ui/grid/columns/useAutosizedColumns.ts';
 import { type CellPosition, IS_TOUCH_DEVICE } from '#ui/grid/keyboard/cellNavigation.ts';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import { createColumnCssVariables, fitColumnsToViewport } from './gridColumn.ts';
+import { avoidCutColumn, createColumnCssVariables } from './gridColumn.ts';
 import type { DataGridProps, GridRows } from './gridProps.ts';
 import type { GridScroll } from './useGridScroll.ts';
 
@@ -54,10 +54,7 @@ export function useVirtualColumns(
   position: CellPosition,
   { getCellValue }: GridRows,
 ) {
-  const columns = useMemo(
-    () => (lines ? sized : fitColumnsToViewport(sized, leadPx, width)),
-    [lines, sized, leadPx, width],
-  );
+  const columns = useMemo(() => (lines ? sized : avoidCutColumn(sized, leadPx, width)), [lines, sized, leadPx, width]);
   const laid = useMemo(() => lines?.layOut(columns, leadPx, width), [lines, columns, leadPx, width]);
   // a string, so that resizing renders rows only when the set of columns changes
   const seen = laid ? '' : getVisibleColumnIndexes(columns, leadPx, { left, viewport: width }).join(' ');

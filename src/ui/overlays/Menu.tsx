@@ -29,9 +29,9 @@ export function Menu({ label, rows, renderTrigger, align = 'start' }: Props) {
   );
 }
 
-export type ContextMenuTarget = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
+export type OpenContextMenu = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
 
-export function ContextMenu({ target, onClose }: { target: ContextMenuTarget | undefined; onClose: () => void }) {
+export function ContextMenu({ target, onClose }: { target: OpenContextMenu | undefined; onClose: () => void }) {
   if (!target) return null;
   const hanging = { id: 'context-menu', label: target.label, triggerRef: { current: target.element } };
   return <MenuPanel anchor={hanging} opened onClose={onClose} rows={target.rows} align="start" />;

@@ -9,7 +9,7 @@ import {
   type PageAction,
   useRegisterPageActions,
 } from '#ui/controls/pageActionRegistry.ts';
-import { createPinRequests, PIN_LABEL, type PinRequest } from '#ui/controls/pinRequests.ts';
+import { createPinRequestStore, PIN_LABEL, type PinRequest } from '#ui/controls/pinRequestStore.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -32,7 +32,7 @@ export function PageMenu({ label, requests, extraItems = [], createLink, interva
   const pageActions = useService(createPageActionRegistry);
   const setting = useSetting(autoRefreshSetting);
   const [every, choose] = interval ?? setting;
-  const pins = useService(createPinRequests);
+  const pins = useService(createPinRequestStore);
   const actions: MenuRow[] = [
     ...extraItems,
     ...(pin ? [{ label: PIN_LABEL, run: () => pins.set(pin) }] : []),

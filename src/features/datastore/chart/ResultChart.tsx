@@ -1,13 +1,14 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { Y2000_MS } from '#lib/time/time.ts';
 import 'virtual:series.css';
 import { useDatastore, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { PeriodBeforeButton } from '#features/datastore/groups/PeriodBeforeButton.tsx';
 import { useGroupedFields } from '#features/datastore/groups/useGroupedFields.ts';
 import { useResultGroups } from '#features/datastore/groups/useResultGroups.ts';
 import {
+  HideOldTimesButton,
   type TimeBounds,
-  UnsetClocksButton,
   useTimeRangeFilter,
 } from '#features/datastore/query/useTimeRangeFilter.tsx';
 import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
@@ -23,7 +24,7 @@ import {
 } from '#pipeline/documents/chartData.ts';
 import { type ChartOptions, resolveChartOptions } from '#pipeline/documents/chartOptions.ts';
 import { type ChartXAxisColumn, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
-import { EPOCH_MIN_MS, getGroupedTimeUnit } from '#pipeline/documents/observedFields.ts';
+import { getGroupedTimeUnit } from '#pipeline/documents/observedFields.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
@@ -88,7 +89,7 @@ export function ResultChart() {
   );
   const drawn = bars ?? lines;
   // times of unset clocks can be left out
-  const hasRange = range !== undefined || (drawn.xs.length > 0 && drawn.extent[0] < EPOCH_MIN_MS);
+  const hasRange = range !== undefined || (drawn.xs.length > 0 && drawn.extent[0] < Y2000_MS);
   const filterByAxis = useAxisFilter(chosen, hasRange);
   const hasMergedGroups = isMerged || furtherKey !== undefined;
   const isSplit = chosen.by !== undefined;
@@ -185,7 +186,7 @@ export function ResultChart() {
           showsBars={drawn.getBarEnd !== undefined}
           hiddenCount={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0}
         >
-          {axis && <UnsetClocksButton extent={drawn.extent} onFilter={filterByAxis} />}
+          {axis && <HideOldTimesButton extent={drawn.extent} onFilter={filterByAxis} />}
         </ChartStatus>
       )}
     </>

@@ -11,7 +11,7 @@ import { type ChartOptions, DAY_MS } from '#pipeline/documents/chartOptions.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { createEmptyGroups } from '#pipeline/documents/emptyGroups.ts';
 import { getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
-import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
+import { ChartReading } from '#pipeline/run/chartReading.ts';
 import { type ChartGroupSource, getShownDocumentsMax } from '#pipeline/run/fetchChartGroups.ts';
 import { hasGroupStage } from '#pipeline/run/inPage/findGroupStageIndex.ts';
 import { useService } from '#services/ServicesProvider.tsx';
@@ -25,7 +25,7 @@ const REFRESH_REQUESTS_MAX = 50;
 /** Maximum number of fields aggregated in advance, so that they can be plotted without reading again. */
 const AGGREGATED_FIELDS_MAX = 12;
 
-const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
+const createChartTasks = createTaskRegistryFactory<ChartReading, ChartReading>();
 
 export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap }: ChartOptions) {
   const { savedConnectionId, state, pages, shownQuery } = useDatastore();
@@ -40,9 +40,9 @@ export function useChartData({ plots, others, axis, by, step, groupUnit, maxGap 
   const subject = JSON.stringify([savedConnectionId, getPipelineQueryKey(query), axis?.key, by?.key, step, dayZone]);
   const chartTasks = useService(createChartTasks);
   const work = useTaskState(createChartTasks, subject);
-  const createReading = (before?: ChartDataLoader) => {
+  const createReading = (before?: ChartReading) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, AGGREGATED_FIELDS_MAX));
-    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, groupUnit, maxGap, dayZone });
+    const now = new ChartReading(subject, asOf, { axis, by, fields, step, groupUnit, maxGap, dayZone });
     charted.current = { now, before };
     return now;
   };
@@ -128,14 +128,11 @@ type ChartTaskOptions = {
   refreshedDocuments: readonly JsonObject[] | undefined;
 };
 
-function createChartTask(
-  reading: ChartDataLoader,
-  options: ChartTaskOptions,
-): TaskSpec<ChartDataLoader, ChartDataLoader> {
+function createChartTask(reading: ChartReading, options: ChartTaskOptions): TaskSpec<ChartReading, ChartReading> {
   const { plots, query, pages, bulkPageSize, fetchPage, canGroup, total, refreshedDocuments } = options;
   const { documentID, collection } = query;
   const isOnePage = (pages.pageSize === undefined && documentID !== '') || (query.page === 1 && pages.more === 'no');
-  const run = async ({ signal, reportProgress, waitWhilePaused }: TaskContext<ChartDataLoader>) => {
+  const run = async ({ signal, reportProgress, waitWhilePaused }: TaskContext<ChartReading>) => {
     reading.isStopped = false;
     signal.addEventListener('abort', () => {
       reading.isStopped = true;

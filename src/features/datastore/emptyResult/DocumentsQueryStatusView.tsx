@@ -19,7 +19,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
 import { isInitialLoading, QueryStatusView } from '#ui/states/QueryStatusView.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
-import { isQueryRejection } from './parseErrorLocation.ts';
+import { isInvalidQueryError } from './parseErrorLocation.ts';
 import {
   createFailingStageTaskRegistry,
   createFailingStageTaskSpec,
@@ -56,7 +56,7 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
   const { error, refetch } = useDatastore().pages.current;
   const { draft, apply, pane } = useQueryEditorContext();
   const { part, label, message, failing } = rejected;
-  const isServiceFailure = !isQueryRejection(error);
+  const isServiceFailure = !isInvalidQueryError(error);
   const stage = draft.stages.find(({ key }) => key === part);
   const curl = useCopyAsCurl();
   return (
@@ -91,7 +91,7 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   const { state, pages } = useDatastore();
   const { fetchPage } = useQueryService();
   const { searchKey } = useQueryEditorContext().failure;
-  const isRejection = isQueryRejection(error);
+  const isRejection = isInvalidQueryError(error);
   const task = createFailingStageTaskSpec(fetchPage, state, error);
   const search = useBackgroundTask(createFailingStageTaskRegistry, searchKey, task, {
     autoStartSpec: isRejection ? task : undefined,

@@ -5,7 +5,7 @@ import { parseJsonPointer } from '#contract/stageErrors.ts';
  * True if the service rejected the query as invalid. False for authentication errors, service failures and lost
  * connections.
  */
-export function isQueryRejection(error: unknown): error is ApiError {
+export function isInvalidQueryError(error: unknown): error is ApiError {
   return isPossibleStageError(error) && (error.status ?? 0) < 500;
 }
 
@@ -20,7 +20,7 @@ const NO_LOCATION: ErrorLocation = { part: undefined, path: [] };
 
 /** Reads the location from `at`, otherwise from the start of the message. */
 export function parseErrorLocation(error: ApiError): ErrorLocation {
-  if (!isQueryRejection(error)) return NO_LOCATION;
+  if (!isInvalidQueryError(error)) return NO_LOCATION;
   const { message, at } = error;
   const [member, index, ...path] = (at !== undefined && parseJsonPointer(at)) || [];
   if (member === 'collection') return { part: 'collection', path: [] };

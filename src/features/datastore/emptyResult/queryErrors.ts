@@ -8,7 +8,7 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type FailingStageSearchResult, findFailingStage } from '#pipeline/run/findFailingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { isPossibleStageError, isQueryRejection, parseErrorLocation } from './parseErrorLocation.ts';
+import { isInvalidQueryError, isPossibleStageError, parseErrorLocation } from './parseErrorLocation.ts';
 
 export type QueryPartError = {
   part: string;
@@ -105,7 +105,7 @@ export function createFailingStageTaskSpec(
 
 /** True for errors about the number of stages or the page number, which no single stage causes. */
 function isWholeQueryError(error: ApiError): boolean {
-  return isQueryRejection(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
+  return isInvalidQueryError(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }
 
 /** Finds the row of a card that a path such as `fields/mean/$avg` leads to. */

@@ -13,7 +13,7 @@ import {
   runGroupsInPage,
 } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
-import { type GroupExtent, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
+import { type GroupReadMode, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 
@@ -26,7 +26,7 @@ type GroupedPage = { query: PipelineQuery; page: number; pageSize: number | unde
 export async function fetchGroupedPage(
   source: PageRequestContext,
   { query, page, pageSize = DEFAULT_PAGE_SIZE, signal }: GroupedPage,
-  extent: GroupExtent,
+  extent: GroupReadMode,
 ): Promise<PipelineResult> {
   const began = performance.now();
   const result = await fetchGroups(source, query, signal, extent);
@@ -50,7 +50,7 @@ async function fetchGroups(
   source: PageRequestContext,
   query: PipelineQuery,
   signal: AbortSignal,
-  extent: GroupExtent,
+  extent: GroupReadMode,
 ): Promise<InPageGroupResult> {
   const { groups } = source;
   const key = getInPageKey(source, query);

@@ -20,7 +20,7 @@ export type PageRequestContext = {
  * Documents from which the page forms groups. `sample`: the first page, for a preview. `all`: all documents, using
  * groups that were formed before. `again`: all documents, read again.
  */
-export type GroupExtent = 'sample' | 'all' | 'again';
+export type GroupReadMode = 'sample' | 'all' | 'again';
 
 export function getInPageKey({ connection }: Pick<PageRequestContext, 'connection'>, query: PipelineQuery): string {
   return JSON.stringify([connection.id, getPipelineQueryKey(query)]);

@@ -1,7 +1,8 @@
 import { useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { toVisibleText } from '#lib/invisible.ts';
+import { Y2000_MS } from '#lib/time/time.ts';
 import { explainUnsupportedField, type FieldPath } from '#pipeline/documents/fieldPath.ts';
-import { EPOCH_MIN_MS, type ObservedFields } from '#pipeline/documents/observedFields.ts';
+import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { findTimeRangeStage, setTimeRangeStage } from '#pipeline/draft/timeRange.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -45,10 +46,10 @@ type UnsetClocksButtonProps = {
 };
 
 /** Leaves out times of clocks that were not set, beside which all other times take no room. */
-export function UnsetClocksButton({ extent: [from, to], onFilter }: UnsetClocksButtonProps) {
-  if (!onFilter || from >= EPOCH_MIN_MS || to <= EPOCH_MIN_MS) return null;
+export function HideOldTimesButton({ extent: [from, to], onFilter }: UnsetClocksButtonProps) {
+  if (!onFilter || from >= Y2000_MS || to <= Y2000_MS) return null;
   return (
-    <Button variant="link" size="row" onClick={() => onFilter({ from: EPOCH_MIN_MS })}>
+    <Button variant="link" size="row" onClick={() => onFilter({ from: Y2000_MS })}>
       Leave out times before 2000
     </Button>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
-import { UnsetClocksButton, useTimeRangeFilter } from '#features/datastore/query/useTimeRangeFilter.tsx';
+import { HideOldTimesButton, useTimeRangeFilter } from '#features/datastore/query/useTimeRangeFilter.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { getGroupedTimeUnit, type ObservedField } from '#pipeline/documents/observedFields.ts';
@@ -53,7 +53,7 @@ function BrushableHistogram({ field, data: { bins, counts, untimed } }: Brushabl
           {untimed > 0 && `, ${formatCountWithNoun(untimed, 'document')} without a time`}
         </span>
         {!brush && filterByTimeRange && (
-          <UnsetClocksButton
+          <HideOldTimesButton
             extent={[bins.edges[0] ?? 0, bins.edges.at(-1) ?? 0]}
             onFilter={(bounds) => filterByTimeRange(source, bounds)}
           />

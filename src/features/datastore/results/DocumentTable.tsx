@@ -18,7 +18,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle, GridMenuTarget } from '#ui/grid/gridProps.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
-import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
+import { ContextMenu, type OpenContextMenu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
 import { createLastResultCache } from './lastResultCache.ts';
@@ -124,7 +124,7 @@ type ContextMenusOptions = Props & {
 function useContextMenus({ byKey, onOpen, getDocumentsUrl }: ContextMenusOptions) {
   const navigate = useNavigate();
   const { sorted, arrangement, filterByValue } = useResults();
-  const [menu, setMenu] = useState<ContextMenuTarget>();
+  const [menu, setMenu] = useState<OpenContextMenu>();
   const { columns, rawColumns } = arrangement;
   const openCellMenu = (row: number, column: DocumentColumn, element: HTMLElement) => {
     const document = sorted[row];

@@ -1,5 +1,5 @@
 import type { PipelineResult } from '#api/fetchPipeline.ts';
-import type { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
+import type { ChartReading } from '#pipeline/run/chartReading.ts';
 import type { LoadedRows } from '#pipeline/run/loadedRows.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
@@ -15,7 +15,7 @@ export type LoadedExtent = { until: number; more: boolean };
 
 type CachedResult = { result?: LoadedResult | undefined; scrollState?: ScrollState };
 
-type ChartReads = { now?: ChartDataLoader; before?: ChartDataLoader | undefined };
+type ChartReads = { now?: ChartReading; before?: ChartReading | undefined };
 
 /**
  * Last displayed query and page, so that they are restored when the user returns from a device page. Cleared on

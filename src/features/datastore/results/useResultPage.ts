@@ -6,7 +6,7 @@ import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts'
 import { PAGE_SIZE_MAX, type PipelineRequest } from '#contract/pipeline.ts';
 import { createInPageGroupStore } from '#features/datastore/groups/inPageGroupStore.ts';
 import {
-  type GroupExtent,
+  type GroupReadMode,
   getInPageKey,
   type PageRequestContext,
 } from '#features/datastore/groups/pageRequestContext.ts';
@@ -141,7 +141,7 @@ function createPageQueryOptions(
   query: PipelineQuery,
   page: number,
   pageSize: number | undefined,
-  extent?: GroupExtent | 'none',
+  extent?: GroupReadMode | 'none',
 ) {
   const { queryClient, connection, firstPage, supportsGroup, groups } = source;
   const request = createPageRequest(query, firstPage + page - 1, pageSize);
@@ -168,8 +168,8 @@ function createPageQueryOptions(
         try {
           return await fetchPageInParts(connection, request, firstPage, signal);
         } catch (error) {
-          const { isGroupRefusal } = await import('#features/datastore/groups/isGroupRefusal.ts');
-          if (!isGroupRefusal(error, query.pipeline)) throw error;
+          const { isGroupUnsupported } = await import('#features/datastore/groups/isGroupUnsupported.ts');
+          if (!isGroupUnsupported(error, query.pipeline)) throw error;
           groups.refuse(connection.id);
           if (extent === 'none') throw error;
         }

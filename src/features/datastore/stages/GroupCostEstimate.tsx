@@ -1,7 +1,7 @@
 import { useDatastore, useQueryEditorContext, useQueryService } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { getPipelineQueryKey, takeStagesBefore } from '#pipeline/draft/queryDraft.ts';
+import { cutBeforeStage, getPipelineQueryKey } from '#pipeline/draft/queryDraft.ts';
 import { countRows } from '#pipeline/run/countRows.ts';
 import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -16,7 +16,7 @@ export function GroupCostEstimate({ stageKey }: { stageKey: string }) {
   const { savedConnectionId, state, pages } = useDatastore();
   const { fetchPage } = useQueryService();
   const { draft } = useQueryEditorContext();
-  const compiled = compileDraft(takeStagesBefore(draft, stageKey));
+  const compiled = compileDraft(cutBeforeStage(draft, stageKey));
   const query = 'query' in compiled ? compiled.query : undefined;
   const key = JSON.stringify([savedConnectionId, query && getPipelineQueryKey(query)]);
   const estimate = useBackgroundTask(createGroupCostTasks, key, {

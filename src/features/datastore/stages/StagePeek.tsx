@@ -8,8 +8,8 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAtPath } from '#pipeline/documents/documentColumns.ts';
 import { findResultGrouping, type ResultGrouping } from '#pipeline/documents/resultGrouping.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { type QueryDraft, takeStagesBefore, takeStagesThrough } from '#pipeline/draft/queryDraft.ts';
-import { computeStageFieldChange, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
+import { cutAfterStage, cutBeforeStage, type QueryDraft } from '#pipeline/draft/queryDraft.ts';
+import { diffFieldNames, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -67,17 +67,15 @@ function PeekResult({ stageKey, position }: Props) {
       if ('query' in compiled) return fetchPage(compiled.query, 1, signal, { isSample: true });
       throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
     };
-    const into = await page(takeStagesBefore(draft, stageKey)).catch(async (cause: unknown) => {
-      const name = await findFailingStageName(takeStagesBefore(draft, stageKey), fetchPage, signal, cause);
+    const into = await page(cutBeforeStage(draft, stageKey)).catch(async (cause: unknown) => {
+      const name = await findFailingStageName(cutBeforeStage(draft, stageKey), fetchPage, signal, cause);
       throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     });
-    const answer = await page(takeStagesThrough(draft, stageKey));
-    const compiled = compileDraft(takeStagesThrough(draft, stageKey));
+    const answer = await page(cutAfterStage(draft, stageKey));
+    const compiled = compileDraft(cutAfterStage(draft, stageKey));
     const pipeline = 'query' in compiled ? compiled.query.pipeline : [];
     const type = pipeline.at(-1)?.entries.find(([name]) => name === 'type')?.[1];
-    const change = FIELD_PRESERVING_TYPES.includes(type)
-      ? undefined
-      : computeStageFieldChange(into.documents, answer.documents);
+    const change = FIELD_PRESERVING_TYPES.includes(type) ? undefined : diffFieldNames(into.documents, answer.documents);
     const groups = findResultGrouping(pipeline);
     return { answer, groups, change, into: into.documents.length };
   };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findJoinedConnectivity } from '#api/useRunChecks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { importAndRunSliced } from '#lib/timeSlicer.ts';
 import { useServices } from '#services/ServicesProvider.tsx';
 import type { PendingChanges } from './changeLog.ts';
 
@@ -43,7 +43,7 @@ export function usePendingChanges(
   useEffect(() => {
     if (!earlier || !later || waiting) return;
     const sides = { earlier: { fleet: earlier, connectivity: was }, later: { fleet: later, connectivity: is } };
-    return loadAndRunInSlices(
+    return importAndRunSliced(
       () => import('#fleet/queries/compareFleets.ts'),
       function* ({ compareFleets }) {
         const found = yield* compareFleets(sides.earlier, sides.later);

@@ -1,4 +1,4 @@
-import { DOCUMENT_FIELDS, LAST_SEEN_FIELD, PASTED_LIST_FIELD } from '#contract/device.ts';
+import { FIELDS_FROM_DOCUMENTS, LAST_SEEN_FIELD, PASTED_LIST_FIELD } from '#contract/device.ts';
 import { type FieldKind, getFieldKind, isApiField, listFieldsApiFirst } from '#fields/deviceField.ts';
 import { formatFieldValue, GLYPH_WIDTH_PX, hasValueLabels, renderValueLabel } from '#fields/renderValueLabel.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
@@ -25,7 +25,7 @@ const SAMPLE_TIME_MS = Date.UTC(2020, 11, 31, 12);
 export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
 export function listColumnFields(recorded: readonly string[]): string[] {
-  return [...new Set([...listFieldsApiFirst(recorded), ...DOCUMENT_FIELDS])];
+  return [...new Set([...listFieldsApiFirst(recorded), ...FIELDS_FROM_DOCUMENTS])];
 }
 
 /** Share of devices that must lack a field for it not to be a default column, in lists of `DEVICES_MIN` or more. */

@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import { isDocumentField } from '#contract/device.ts';
+import { isFieldFromDocuments } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { ColumnSchema } from '#fleet/model/cells.ts';
 import { countMissingValues } from '#fleet/model/countMissingValues.ts';
+import { LazyDocumentSourceForm } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -10,14 +11,10 @@ import type { ColumnOptions } from '#ui/grid/columns/ColumnChooser.tsx';
 import type { MobileRows } from '#ui/grid/columns/mobileRows.tsx';
 import { type GridColumn, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
-import { lazyComponent, useLazyModule } from '#ui/states/lazyComponent.tsx';
+import { useLazyModule } from '#ui/states/lazyComponent.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import { createDeviceColumn, createDeviceColumnChoice } from './deviceColumns.ts';
 import { getColumnWidthsSetting, saveColumnWidth, useHasMobileRows } from './gridSettings.ts';
-
-const ChooseDocumentsForm = lazyComponent(
-  async () => (await import('#lastSeen/ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
-);
 
 const mobileRowsModule = new LazyModule(() => import('#features/devices/list/deviceMobileRows.tsx'));
 
@@ -94,7 +91,7 @@ export function useDeviceColumnOptions(): ColumnOptions {
     onResetWidths: () => getColumnWidthsSetting(savedConnectionId).set({}),
     pinned,
     renderDetails: (field) =>
-      lastSeen.isWanted && !lastSeen.spec && field === shown.find(isDocumentField) && <ChooseDocumentsForm />,
+      lastSeen.isWanted && !lastSeen.spec && field === shown.find(isFieldFromDocuments) && <LazyDocumentSourceForm />,
     requiredColumn: 'deviceID',
     onShownChange: (next) => go.replace(createDeviceColumnChoice(usual, next, choice, all)),
     onPinnedChange: (next) => go.replace({ columns, pins: next }),

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getHost } from '#api/connection.ts';
-import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, isDocumentField, PASTED_LIST_FIELD } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FAILED_CHECKS_FIELD, isFieldFromDocuments, PASTED_LIST_FIELD } from '#contract/device.ts';
 import {
   useDeviceList,
   useDeviceSelection,
@@ -194,7 +194,7 @@ function MissingJoinsNotice({
     if (view.fleet.state === 'reading')
       return `The list is still loading; ${formatJoinedFieldNames([field])} loads after it.`;
     const error = field === CONNECTIVITY_FIELD ? connectivity.error : lastSeen.error;
-    if (isDocumentField(field) && !error)
+    if (isFieldFromDocuments(field) && !error)
       return `${formatJoinedFieldNames([field])} is not loaded. The status bar shows how to load it.`;
     return `Could not load ${formatJoinedFieldNames([field])}${error && field !== FAILED_CHECKS_FIELD ? `: ${error.message}` : '.'}`;
   };

@@ -1,8 +1,8 @@
 import type { Connection } from '#api/connection.ts';
+import { ensureJoinedFields } from '#api/list/ensureJoinedFields.ts';
 import { createFleetStoreRegistry } from '#api/list/fleetStoreRegistry.ts';
-import { loadJoinedFields } from '#api/list/loadJoinedFields.ts';
 import { createQueryClient } from '#api/queryClient.ts';
-import { type DevicesRequest, isDocumentField, JOINED_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
+import { type DevicesRequest, isFieldFromDocuments, JOINED_FIELDS, RECENT_DOCUMENTS_FIELD } from '#contract/device.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
@@ -56,11 +56,13 @@ export async function resolveExportRows(
     task.setWarning(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`);
   const { lastSeen: spec } = source;
   const withRecent = awaitedJoins.includes(RECENT_DOCUMENTS_FIELD);
-  const loaded = loadJoinedFields(target, awaitedJoins, {
+  const loaded = ensureJoinedFields(target, awaitedJoins, {
     signal: AbortSignal.any([task.signal, abortController.signal]),
     onError,
     startOther: (field) =>
-      spec && isDocumentField(field) ? startLastSeenRequest(target, spec, { withRecent, onError }) : () => undefined,
+      spec && isFieldFromDocuments(field)
+        ? startLastSeenRequest(target, spec, { withRecent, onError })
+        : () => undefined,
   });
   loaded.catch(() => undefined);
   const isKnown = await task.waitFor(waitOptions, loaded);

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, getHost } from '#api/connection.ts';
-import { isDocumentField } from '#contract/device.ts';
+import { isFieldFromDocuments } from '#contract/device.ts';
 import { type DeviceExportOptions, formatDevices, getExportClosingText } from '#fleet/formatDevices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { formatDeviceCount } from '#fleet/shown/loadState.ts';
@@ -181,7 +181,7 @@ function writeManifest(
       request,
       filters: { search, is: facets, ranges },
       sort,
-      ...(lastSeen && used.some(isDocumentField) && { lastSeenFrom: lastSeen.source }),
+      ...(lastSeen && used.some(isFieldFromDocuments) && { lastSeenFrom: lastSeen.source }),
       columns,
       format: options.format,
       times: options.times,

@@ -1,9 +1,10 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
-import { isDocumentField } from '#contract/device.ts';
+import { isFieldFromDocuments } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
 import { FieldName } from '#fields/FieldName.tsx';
+import { LazyDocumentSourceForm } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import { toVisibleText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
@@ -13,10 +14,9 @@ import { Button } from '#ui/controls/Button.tsx';
 import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import { FilterChipsBar } from '#ui/page/Bars.tsx';
-import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
-import type { RangeState } from '#urls/rangeParams.ts';
+import type { FieldRange } from '#urls/rangeParams.ts';
 import { AddFilterField } from './AddFilterField.tsx';
 import {
   type DeviceFilters,
@@ -32,10 +32,6 @@ import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
 import { NumberFilter } from './NumberFilter.tsx';
 import { ServerFilters } from './ServerFilters.tsx';
 import { TimeFilter } from './TimeFilter.tsx';
-
-const ChooseDocumentsForm = lazyComponent(
-  async () => (await import('#lastSeen/ChooseDocumentsForm.tsx')).ChooseDocumentsForm,
-);
 
 type Props = {
   fields: readonly string[];
@@ -163,12 +159,12 @@ function FieldFilter({ field }: { field: string }) {
   const { view, lastSeen, lacking, coming } = useDeviceList();
   const { values = [], range } = getFieldFilter(filters, field);
   const onClear = () => go.toFilters(removeFieldFilter(filters, field));
-  const onRange = (next: RangeState) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: next } });
+  const onRange = (next: FieldRange) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: next } });
   const onChoose = (next: readonly string[]) => {
     const { [field]: _, ...facets } = filters.facets;
     go.toFilters({ ...filters, facets: next.length > 0 ? { ...facets, [field]: next } : facets });
   };
-  if (lastSeen.isWanted && !lastSeen.spec && isDocumentField(field)) return <ChooseDocumentsForm />;
+  if (lastSeen.isWanted && !lastSeen.spec && isFieldFromDocuments(field)) return <LazyDocumentSourceForm />;
   const kind = getFieldKind(field, findFieldStorageType(fields.heads, field));
   const chosen = { field, chosen: values, onChoose, onClear };
   if (kind === 'time') return <TimeFilter {...chosen} chosen={[]} range={range} onRange={onRange} />;

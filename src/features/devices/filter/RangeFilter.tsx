@@ -7,16 +7,16 @@ import { Histogram } from '#ui/charts/Histogram.tsx';
 import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { findBarsInRange, type RangeState } from '#urls/rangeParams.ts';
+import { type FieldRange, findBarsInRange } from '#urls/rangeParams.ts';
 import { ValueFilterFooter, type ValueFilterProps } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
 
 export type RangeFilterProps = Omit<ValueFilterProps, 'onChoose'> & {
-  range: RangeState | undefined;
-  onRange: (range: RangeState) => void;
+  range: FieldRange | undefined;
+  onRange: (range: FieldRange) => void;
 };
 
-type RangeUpdate = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
+type RangeUpdate = { [Part in keyof FieldRange]?: FieldRange[Part] | undefined };
 
 /** Bars of a histogram, and the range of those from the first to the last one that is selected. */
 export type RangeBars = {
@@ -24,7 +24,7 @@ export type RangeBars = {
   edges: readonly number[];
   getBarLabel: (bar: number) => string;
   getTickLabel?: (bar: number) => string;
-  getRange: (bars: readonly [first: number, last: number]) => RangeState;
+  getRange: (bars: readonly [first: number, last: number]) => FieldRange;
 };
 
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
   missingLabel: string;
   hint: ReactNode;
   /** Renders the inputs. A part that changes to undefined is removed from the range. */
-  renderInputs: (range: RangeState, change: (update: RangeUpdate) => void) => ReactNode;
+  renderInputs: (range: FieldRange, change: (update: RangeUpdate) => void) => ReactNode;
 };
 
 const MISSING_OPTIONS = [

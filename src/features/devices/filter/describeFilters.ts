@@ -3,7 +3,7 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { formatExactDuration } from '#lib/time/duration.ts';
 import { formatTime, isTimeFieldName, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#urls/devices.ts';
-import type { RangeState } from '#urls/rangeParams.ts';
+import type { FieldRange } from '#urls/rangeParams.ts';
 
 export type DeviceFilters = Pick<DevicesState, 'facets' | 'ranges'>;
 
@@ -90,7 +90,7 @@ function formatLimit(field: string, limit: number, isEnd: boolean, mode: TimeMod
 type LimitFormatter = (limit: number, end: boolean) => string;
 
 function describeRange(
-  range: RangeState,
+  range: FieldRange,
   isTime: boolean,
   formatRangeLimit: LimitFormatter,
 ): Pick<FilterDescription, 'operator' | 'value'> {

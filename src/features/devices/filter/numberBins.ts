@@ -1,6 +1,6 @@
 import { tickStep } from 'd3-array';
 import type { NumberSummary } from '#fleet/queries/summarizeNumbers.ts';
-import type { RangeState } from '#urls/rangeParams.ts';
+import type { FieldRange } from '#urls/rangeParams.ts';
 
 /**
  * Bins of a number histogram. Bin i extends from `edges[i]` (inclusive) to `edges[i + 1]` (exclusive). With outliers,
@@ -57,7 +57,7 @@ export function formatNumberBinEdge({ edges }: NumberBins, bar: number): string 
 export function toNumberRangeState(
   { edges, decimals }: NumberBins,
   [first, last]: readonly [number, number],
-): RangeState {
+): FieldRange {
   const [from = 0, next = 0] = [edges[first], edges[last + 1]];
   return {
     ...(Number.isFinite(from) && { from }),

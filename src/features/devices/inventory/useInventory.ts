@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { createPastedListKey, type PastedList } from '#api/list/pastedList.ts';
+import { getPastedListQueryKey, type PastedList } from '#api/list/pastedList.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { PASTED_LIST_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -8,7 +8,7 @@ import type { InventoryReconciliation } from '#fleet/queries/reconcileInventory.
 import type { MatchKey } from '#fleet/queries/valueLookup.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { isJsonObject } from '#lib/json/json.ts';
-import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { importAndRunSliced } from '#lib/timeSlicer.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
@@ -29,7 +29,7 @@ class PastedTextStorage {
     this.#session = session;
     session.registerUnloadData(PASTED_LIST_FIELD, () => {
       const { connection } = session.getSession();
-      const pasted = connection && queryClient.getQueryData<PastedText>(createPastedListKey(connection.id));
+      const pasted = connection && queryClient.getQueryData<PastedText>(getPastedListQueryKey(connection.id));
       return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
     });
   }
@@ -59,7 +59,7 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
   const client = useQueryClient();
   const storage = useService(createPastedTextStorage);
   const { data: pasted = NO_PASTED_TEXT } = useQuery({
-    queryKey: createPastedListKey(connectionId),
+    queryKey: getPastedListQueryKey(connectionId),
     queryFn: () => NO_PASTED_TEXT,
     initialData: () => storage.restore(),
     enabled: false,
@@ -68,7 +68,7 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
   const { text, reading, omitted } = pasted;
   const setters = useMemo(() => {
     const change = (part: Partial<PastedText>) =>
-      void client.setQueryData<PastedText>(createPastedListKey(connectionId), (old) => ({
+      void client.setQueryData<PastedText>(getPastedListQueryKey(connectionId), (old) => ({
         ...NO_PASTED_TEXT,
         ...old,
         ...part,
@@ -96,7 +96,7 @@ export function useInventory(connectionId: string, store: FleetStore, latest: Fl
       return;
     }
     // its code is loaded on the first paste
-    return loadAndRunInSlices(
+    return importAndRunSliced(
       () => import('#fleet/queries/reconcileInventory.ts'),
       function* ({ reconcileInventory }) {
         const began = performance.now();

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FIELDS_FROM_DOCUMENTS } from '#contract/device.ts';
 import { compactRowsSetting } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.tsx';
 import { useDeviceList, useDeviceSelection, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
@@ -19,7 +19,7 @@ import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import type { DeviceGridMenuTarget } from './DeviceGridMenu.tsx';
 
-const GRID_JOINS: readonly string[] = [CONNECTIVITY_FIELD, ...DOCUMENT_FIELDS];
+const GRID_JOINS: readonly string[] = [CONNECTIVITY_FIELD, ...FIELDS_FROM_DOCUMENTS];
 
 const GridMenu = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).DeviceGridMenu);
 

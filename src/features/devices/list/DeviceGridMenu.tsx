@@ -1,4 +1,4 @@
-import { isDocumentField } from '#contract/device.ts';
+import { isFieldFromDocuments } from '#contract/device.ts';
 import { useDeviceColumnOptions } from '#features/devices/columns/useDeviceColumns.tsx';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { findFieldStorageType, formatIsoDay, parseDayBound } from '#features/devices/filter/describeFilters.ts';
@@ -14,7 +14,7 @@ import { ContextMenu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { useTimeMode } from '#ui/values/timeModeStore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
-import type { RangeState } from '#urls/rangeParams.ts';
+import type { FieldRange } from '#urls/rangeParams.ts';
 
 export type DeviceGridMenuTarget = {
   element: HTMLElement;
@@ -73,7 +73,7 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
     const isDay = from !== undefined && to !== undefined;
     // an invalid time belongs to no day, and is not "never"
     if (!isDay && !isNeverTimestamp(value)) return [];
-    const range: RangeState = isDay ? { from, to } : { missing: 'only' };
+    const range: FieldRange = isDay ? { from, to } : { missing: 'only' };
     const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
     return [{ label: `Only ${field} = ${day ?? 'never'}`, run }];
   }
@@ -82,7 +82,7 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
   const text = toFilterText(value);
   const storage = findFieldStorageType(fields.heads, field);
   // the grid shows a word in place of an unknown number
-  const filtered = isDocumentField(field) && value === 'unknown' ? undefined : value;
+  const filtered = isFieldFromDocuments(field) && value === 'unknown' ? undefined : value;
   const typed = formatTypePrefixedText(filtered, getColumnValueType(view.fleet, field, view.getJoined(field)));
   const word = formatValueLabel(getFieldKind(field, storage), typed).slice(0, LABEL_LENGTH_MAX);
   const filterByValue = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [typed] } });

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
-import { isDocumentField, JOINED_FIELDS } from '#contract/device.ts';
+import { isFieldFromDocuments, JOINED_FIELDS } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
 import { describeFilters, describeServerFilters, removeFieldFilter } from '#features/devices/filter/describeFilters.ts';
 import { convertPhraseSearchToWords, countMatchingRows } from '#fleet/queries/countMatchingRows.ts';
-import { ChooseDocuments } from '#lastSeen/ChooseDocumentsPopover.tsx';
+import { LazyDocumentSourceForm } from '#lastSeen/ChooseDocumentsPopover.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
@@ -36,14 +36,14 @@ export function NoDevices() {
 function UnknownFields() {
   const { showAll } = useDevicesPage();
   const { blocking, lastSeen } = useDeviceList();
-  const needsSource = !lastSeen.spec && blocking.some(isDocumentField);
+  const needsSource = !lastSeen.spec && blocking.some(isFieldFromDocuments);
   return (
     <EmptyState
       title={needsSource ? 'This list needs the documents of the devices' : `${blocking.join(', ')} is not known yet`}
       action={{ label: 'Show all loaded devices', run: showAll }}
     >
       <p>{`It is filtered by ${blocking.join(' and ')}, which the records of the devices do not contain.`}</p>
-      {needsSource ? <ChooseDocuments /> : blocking.some(isDocumentField) && <ListLastSeenStatus />}
+      {needsSource ? <LazyDocumentSourceForm /> : blocking.some(isFieldFromDocuments) && <ListLastSeenStatus />}
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import {
   CONNECTIVITY_FIELD,
   type DevicesRequest,
   FAILED_CHECKS_FIELD,
-  isDocumentField,
+  isFieldFromDocuments,
   PASTED_LIST_FIELD,
 } from '#contract/device.ts';
 import type { DocumentSource } from '#contract/hostConfig.ts';
@@ -61,7 +61,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
   const isLastSeenAvailable = lastSeen.isAvailable;
   const needs = useMemo(() => {
     const isAvailable = (field: string) =>
-      isDocumentField(field) ? isLastSeenAvailable : field !== CONNECTIVITY_FIELD || isConnectivityAvailable;
+      isFieldFromDocuments(field) ? isLastSeenAvailable : field !== CONNECTIVITY_FIELD || isConnectivityAvailable;
     return needed.filter(isAvailable);
   }, [needed, isConnectivityAvailable, isLastSeenAvailable]);
   const snapshot = useFleetSnapshot(shown, query, { ...options, needs });
@@ -74,7 +74,7 @@ export function useDeviceListState(connection: Connection, options: DeviceListOp
     const answered = data !== undefined && snapshot !== EMPTY_SNAPSHOT;
     const isLoadingJoin = (field: string) => {
       if (view.getJoined(field) || fleet === undefined) return false;
-      if (field === CONNECTIVITY_FIELD || isDocumentField(field))
+      if (field === CONNECTIVITY_FIELD || isFieldFromDocuments(field))
         return needs.includes(field) && fleet.state !== 'incomplete';
       return field !== PASTED_LIST_FIELD || pasted.text.trim() !== '';
     };
@@ -145,7 +145,7 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
     compared: compared ? [CONNECTIVITY_FIELD] : NO_FIELDS,
   });
   // a record's own field of that name is shown instead
-  return useStableValue(needed.filter((field) => !isDocumentField(field) || !recorded.includes(field)));
+  return useStableValue(needed.filter((field) => !isFieldFromDocuments(field) || !recorded.includes(field)));
 }
 
 /** Passes the newest list to the store. Uses a layout effect, so that rows of another request are never painted. */

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { CONNECTIVITY_FIELD, DOCUMENT_FIELDS } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, FIELDS_FROM_DOCUMENTS } from '#contract/device.ts';
 import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { truncate } from '#lib/truncate.ts';
@@ -22,7 +22,7 @@ export function DevicePreview({ row }: { row: number }) {
   useAnnouncement(hidden ? 'The previewed device is not in the rows shown' : '', 'preview');
   const { name, deviceID } = device;
   // computed fields; a field of that name in the record takes precedence
-  const known = DOCUMENT_FIELDS.map((field) => [field, view.getJoinedValue(field, row)] as const);
+  const known = FIELDS_FROM_DOCUMENTS.map((field) => [field, view.getJoinedValue(field, row)] as const);
   const shown = {
     [CONNECTIVITY_FIELD]: view.getJoinedValue(CONNECTIVITY_FIELD, row) ?? '',
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),

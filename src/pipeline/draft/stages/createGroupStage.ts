@@ -1,7 +1,7 @@
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
 
 /** Computes the number of documents of a group. */
-export const COUNT = createOperatorObject('$count', new OrderedJsonObject([]));
+export const COUNT_OPERATOR = createOperatorObject('$count', new OrderedJsonObject([]));
 
 export function createOperatorObject(operator: string, operand: OrderedJsonValue): OrderedJsonObject {
   return new OrderedJsonObject([[operator, operand]]);

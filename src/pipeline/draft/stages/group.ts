@@ -18,7 +18,7 @@ import {
 } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { isZoneName } from '#lib/time/zones.ts';
-import { COUNT, createGroupStage, createOperatorObject } from './createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage, createOperatorObject } from './createGroupStage.ts';
 import { type ApiStageDefinition, areStrings, createDraftKey, type DraftError, type StageBase } from './stageBase.ts';
 
 export type AccumulatorName = (typeof ACCUMULATOR_OPERATORS)[number];
@@ -188,7 +188,7 @@ function compileGroup(stage: GroupDraft): OrderedJsonObject | DraftError {
       return { message: `Value ${row + 1}: name the field.`, row: each.key };
     }
     const isCount = each.accumulator === '$count';
-    const value = isCount ? COUNT : createOperatorObject(each.accumulator, `$${each.field.trim()}`);
+    const value = isCount ? COUNT_OPERATOR : createOperatorObject(each.accumulator, `$${each.field.trim()}`);
     fields.push([names.get(each.key) ?? '', value]);
   }
   const error = findNameError([...by, ...values], names);

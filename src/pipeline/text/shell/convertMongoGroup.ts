@@ -1,6 +1,6 @@
 import { ACCUMULATOR_OPERATORS, DATE_TRUNC_UNITS, parseFieldReference } from '#contract/groupStage.ts';
 import { type OrderedJsonEntry, OrderedJsonObject, type OrderedJsonValue } from '#lib/json/json.ts';
-import { COUNT, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
+import { COUNT_OPERATOR, createGroupStage, createOperatorObject } from '#pipeline/draft/stages/createGroupStage.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import { getMemberStart } from './convertExtendedJsonToApiValue.ts';
 import { toApiFieldName } from './convertMongoFilter.ts';
@@ -93,7 +93,7 @@ function convertAccumulator(accumulator: OrderedJsonValue): OrderedJsonValue | u
   if (!(accumulator instanceof OrderedJsonObject) || accumulator.entries.length !== 1) return undefined;
   const [[operator, operand] = ['', null]] = accumulator.entries;
   // each document adds 1
-  if (operator === '$count' || (operator === '$sum' && String(operand) === '1')) return COUNT;
+  if (operator === '$count' || (operator === '$sum' && String(operand) === '1')) return COUNT_OPERATOR;
   const isKnown = ACCUMULATOR_OPERATORS.some((name) => name === operator);
   return isKnown && isFieldReference(operand) ? createOperatorObject(operator, toApiReference(operand)) : undefined;
 }

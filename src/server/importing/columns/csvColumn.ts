@@ -1,4 +1,4 @@
-import { parseCsvMark } from '#lib/csv.ts';
+import { parseMarkedCell } from '#lib/csv.ts';
 import { escapeInvisibleInJson } from '#lib/invisible.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { DATE_ORDERS, type DateOrder, DECIMAL_MARKS, type DecimalMark, parseNumber, parseTime } from './notations.ts';
@@ -82,7 +82,7 @@ export class CsvColumn {
   private parse(cell: string): string {
     const { type } = this;
     if (type === 'text' || type === 'blank') {
-      const marked = "'=".includes(cell[0] ?? '') ? parseCsvMark(cell) : undefined;
+      const marked = "'=".includes(cell[0] ?? '') ? parseMarkedCell(cell) : undefined;
       return marked?.startsWith('"') ? marked : JSON.stringify(cell);
     }
     if (type === 'boolean') return this.parseWord(cell);
@@ -167,7 +167,7 @@ function parseValue(cell: string): string | undefined {
   const first = cell[0] ?? '';
   if ('tfnTFN'.includes(first)) return /^(?:true|false|null)$/i.test(cell) ? cell.toLowerCase() : undefined;
   if (first === '{' || first === '[') return tryCatch(() => JSON.parse(cell)) === undefined ? undefined : cell;
-  return parseCsvMark(cell);
+  return parseMarkedCell(cell);
 }
 
 function formatExample(kind: CellKind, cell: string, json: string): string {

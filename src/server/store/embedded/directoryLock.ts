@@ -8,7 +8,7 @@ import {
   type FileLock,
   LockHeldError,
   loadTryLock,
-  NO_COMMANDS_SUFFIX,
+  NO_COMMANDS_END,
   readFileIdentity,
 } from './fileLock.ts';
 
@@ -45,7 +45,7 @@ export async function acquireDirectoryLock(path: string): Promise<DirectoryLock>
     return {
       pinnedPath,
       findLoss: () => findLoss(absolute, identities),
-      refuseCommands: () => describeHolder(NO_COMMANDS_SUFFIX),
+      refuseCommands: () => describeHolder(NO_COMMANDS_END),
       async release() {
         await release();
         await directory?.close();

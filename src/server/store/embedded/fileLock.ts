@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { CommandError } from '#server/commandError.ts';
 
-export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
+export const NO_COMMANDS_END = ', which does not accept commands';
 
 export class LockHeldError extends CommandError {
   /**
@@ -16,7 +16,7 @@ export class LockHeldError extends CommandError {
 
   constructor(directory: string, holder = '') {
     super(`The data directory ${directory} is in use by another process${holder && ` (${holder})`}.`);
-    this.isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
+    this.isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_END);
     this.holder = holder;
   }
 }

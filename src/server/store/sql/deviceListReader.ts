@@ -1,7 +1,7 @@
 import type { Connectivity, PairingFilter } from '#contract/device.ts';
+import { BoundedMap } from '#server/store/boundedMap.ts';
 import type { DatabaseSession, JsonRow, JsonRowSession, ServiceDatabase, TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
-import { RecentMap } from '#server/store/recentMap.ts';
 import { SqlParameters } from './matchSql.ts';
 
 export type DeviceFilter = {
@@ -39,7 +39,7 @@ type ListCursor = { writes: number; count: number; ends: TextRow[] };
 export class DeviceListReader {
   private readonly database: ServiceDatabase;
   private readonly turns = new FairQueue(LISTS);
-  private readonly cursors = new RecentMap<string, ListCursor>(LIST_CURSORS.most);
+  private readonly cursors = new BoundedMap<string, ListCursor>(LIST_CURSORS.most);
 
   constructor(database: ServiceDatabase) {
     this.database = database;

@@ -1,5 +1,5 @@
 import { bisector } from 'd3-array';
-import { RecentMap } from '#server/store/recentMap.ts';
+import { BoundedMap } from '#server/store/boundedMap.ts';
 
 /** Start of a page: number of matching documents before it, and `seq` of the last of them. */
 export type PageAnchor = { before: number; seq: number };
@@ -19,7 +19,7 @@ const MAX_ANCHORS = 4096;
  * service counts.
  */
 export class PageAnchorCache {
-  private readonly queries = new RecentMap<string, { generation: string; anchors: PageAnchor[] }>(MAX_QUERIES);
+  private readonly queries = new BoundedMap<string, { generation: string; anchors: PageAnchor[] }>(MAX_QUERIES);
 
   findNearest(query: string, generation: string, offset: number): PageAnchor {
     const known = this.known(query, generation);

@@ -4,7 +4,7 @@ import { createDocumentImport, runImport } from '#server/importing/runImport.ts'
 import { withCaller } from '#server/store/fairQueue.ts';
 import { getTestRepeatCount } from '#server/testing/getTestRepeatCount.ts';
 import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/testService.ts';
-import { DocumentStore } from './documentStore.ts';
+import { PipelinePageReader } from './pipelinePageReader.ts';
 
 /** Exceeds the size of a slice, and the number of documents that the embedded database sorts for a far page. */
 const COUNT = 260_000;
@@ -137,7 +137,7 @@ describeOnEachDatabase('sorted pages during an import into their collection', (s
       if (service.kind === 'pglite') await importing;
     };
     const { database } = service.store;
-    const documents = new DocumentStore(
+    const documents = new PipelinePageReader(
       {
         ...database,
         query: (...statement) => mayImport().then(() => database.query(...statement)),

@@ -39,7 +39,7 @@ export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncG
  * Like `spoolToDisk`, for large chunks, which are all stored in the file. With a generator, both the generator and the
  * loop that reads it would hold their last chunk in memory, for every reader.
  */
-export function spoolToFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
+export function spoolThroughFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
   return readSpool(new Spool('file only'), write);
 }
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import {
+  avoidCutColumn,
   clampColumnWidth,
   createColumnCssVariables,
-  fitColumnsToViewport,
   moveColumn,
   type SizedColumn,
 } from '#ui/grid/gridColumn.ts';
@@ -111,7 +111,7 @@ function applyColumnWidth(
     at === resized?.index ? { ...column, width: resized.width, fill: false, isWidthSet: true } : column,
   );
   const grid = header.closest<HTMLElement>('[role="grid"]');
-  const style = createColumnCssVariables(fitColumnsToViewport(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
+  const style = createColumnCssVariables(avoidCutColumn(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
   for (const [name, value] of Object.entries(style)) grid?.style.setProperty(name, value);
 }
 

@@ -4,7 +4,7 @@ import { hasLimit } from '#dashboard/dashboard.ts';
 import { createServiceFeatures, fetchServiceFeatures } from '#dashboard/serviceFeatures.ts';
 import { describeLimit } from '#dashboard/tileLimit.ts';
 import { readTiles } from '#dashboard/tileReader.ts';
-import { getStateCode, isOverLimit } from '#dashboard/tileResult.ts';
+import { getExitCode, isAlertState } from '#dashboard/tileResult.ts';
 import { getTileTitle } from '#dashboard/tileTitle.ts';
 import { createTileKeys, type DashboardRecord, evaluateTiles, type TrackedRefresh } from '#dashboard/tileTracker.ts';
 import { getServiceClockOffset } from '#lib/time/serviceClock.ts';
@@ -26,7 +26,7 @@ import {
 import { CHECK_FORMATS, type CheckFormat, type CheckOptions, parseCheckOptions } from './parseCheckOptions.ts';
 import { sendAlerts } from './webhook.ts';
 
-const UNKNOWN_EXIT_CODE = getStateCode('unknown');
+const UNKNOWN_EXIT_CODE = getExitCode('unknown');
 
 const HOUR_MS = 3_600_000;
 
@@ -67,7 +67,7 @@ function printFailure(message: string, format: CheckFormat): void {
 async function checkOnce(options: CheckOptions): Promise<number> {
   const { report, outputProblem } = await new Checker(options).check(new AbortController().signal);
   if (outputProblem !== undefined) throw new CommandError(outputProblem);
-  return getStateCode(getReportState(report));
+  return getExitCode(getReportState(report));
 }
 
 /** Checks until the process is asked to stop. An unfinished check is discarded. Only the first one must succeed. */
@@ -190,7 +190,7 @@ class Checker {
     const keys = createTileKeys(dashboard.tiles);
     return this.#createReport(tracked, at).tiles.flatMap(({ title, tile, hasCrossed, result }, index) => {
       const { state, number } = result;
-      if (!hasCrossed || !isOverLimit(state) || !hasLimit(tile)) return [];
+      if (!hasCrossed || !isAlertState(state) || !hasLimit(tile)) return [];
       const key = keys[index] ?? '';
       // a check that cannot write its state finds the same crossing again, and so does one that lost it
       const start = before.tiles[key]?.since ?? Math.floor(at / HOUR_MS);

@@ -1,7 +1,13 @@
 import type { DashboardTile } from '#dashboard/dashboard.ts';
 import { isKnownTile } from '#dashboard/dashboard.ts';
-import { describeLimit, formatBeside, getLimitedNumber, listLimitBounds, roundBeside } from '#dashboard/tileLimit.ts';
-import { findWorstState, getStateCode, type TileResult, type TileState } from '#dashboard/tileResult.ts';
+import {
+  describeLimit,
+  formatNearLimit,
+  getLimitedNumber,
+  listLimitBounds,
+  roundNearLimit,
+} from '#dashboard/tileLimit.ts';
+import { findWorstState, getExitCode, type TileResult, type TileState } from '#dashboard/tileResult.ts';
 import { getLimitBound, type TrackedTile } from '#dashboard/tileTracker.ts';
 import { formatNumber } from '#lib/formatNumber.ts';
 
@@ -61,7 +67,7 @@ export async function formatPrometheusReport({ dashboard, tiles }: CheckReport):
     const bound = isKnownTile(tile) ? getLimitBound(tile) : undefined;
     if (number !== undefined) value.set(labels, number);
     if (bound !== undefined) limit.set(labels, bound);
-    state.set(labels, getStateCode(result.state));
+    state.set(labels, getExitCode(result.state));
     if (result.asOf !== undefined) timestamp.set(labels, result.asOf / 1000);
   }
   return (await registry.metrics()).trimEnd();
@@ -86,10 +92,10 @@ function formatTileLine(checked: CheckedTile): string {
   const bounds = listLimitBounds(limit, compared).filter((bound) => bound !== undefined);
   const [valueBounds, shareBounds] = limit?.unit === '%' ? [[], bounds] : [bounds, []];
   const facts = [
-    number ? formatBeside(number.value, valueBounds) + (unit ? ` ${unit}` : '') : text,
+    number ? formatNearLimit(number.value, valueBounds) + (unit ? ` ${unit}` : '') : text,
     number?.share !== undefined &&
       total !== undefined &&
-      `${formatPlain(roundBeside(number.share, shareBounds, 1))} % of ${formatNumber(total)}`,
+      `${formatPlain(roundNearLimit(number.share, shareBounds, 1))} % of ${formatNumber(total)}`,
     limit && `limit ${describeTileLimit(tile)}`,
     since !== undefined && `since ${toIso(since)}`,
   ]
@@ -108,7 +114,7 @@ function formatPerformanceData(checked: CheckedTile): string | undefined {
   if (number === undefined) return `${label}=U`;
   const [least, most] = listLimitBounds(limit, compared);
   const bounds = [least, most].filter((bound) => bound !== undefined);
-  const value = limit?.unit === '%' ? `${formatPlain(roundBeside(number, bounds, 1))}%` : formatPlain(number);
+  const value = limit?.unit === '%' ? `${formatPlain(roundNearLimit(number, bounds, 1))}%` : formatPlain(number);
   if (bounds.length === 0) return `${label}=${value}`;
   const range = (least === undefined ? '' : `${formatPlain(least)}:`) + (most === undefined ? '' : formatPlain(most));
   return `${label}=${value};${limit?.severity === 'critical' ? ';' : ''}${range}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SqlStage } from '#server/store/sql/pipelineSql.ts';
-import { dropUnreadProjects } from './groupPageReader.ts';
+import { dropUnreadProjections } from './groupPageReader.ts';
 
 const GROUP: SqlStage = {
   type: 'group',
@@ -27,10 +27,10 @@ test.each<[specs: Record<string, unknown>, before: SqlStage[], isDropped: boolea
 ])('%j before %j and a group is dropped: %s', (specs, before, isDropped) => {
   const rest = [...before, GROUP];
   const stages: SqlStage[] = [{ type: 'project', specs }, ...rest];
-  expect(dropUnreadProjects(stages)).toEqual(isDropped ? rest : stages);
+  expect(dropUnreadProjections(stages)).toEqual(isDropped ? rest : stages);
 });
 
 test('a project behind the last group remains', () => {
   const stages: SqlStage[] = [GROUP, { type: 'project', specs: { more: 0 } }];
-  expect(dropUnreadProjects(stages)).toEqual(stages);
+  expect(dropUnreadProjections(stages)).toEqual(stages);
 });

@@ -1,7 +1,7 @@
 import { DatabaseError } from '#server/store/database.ts';
 
 /** Page of a result. */
-export type Cut = { offset: number; pageSize: number };
+export type PageRange = { offset: number; pageSize: number };
 
 /**
  * Groups of a query, in order, from the one at `start` on. `isComplete` is true if the last group is among them. `bytes`
@@ -16,7 +16,7 @@ export type GroupList = {
   format(offset: number, count: number): string[];
 };
 
-export function hasPage({ start, size, isComplete }: GroupList, { offset, pageSize }: Cut): boolean {
+export function hasPage({ start, size, isComplete }: GroupList, { offset, pageSize }: PageRange): boolean {
   return start <= offset && (isComplete || start + size >= offset + pageSize);
 }
 
@@ -55,7 +55,7 @@ export class GroupCache {
    * same time wait for the same load.
    * @throws the error of `load`
    */
-  async read(key: string, generation: string, cut: Cut, load: () => Promise<GroupList>): Promise<GroupList> {
+  async read(key: string, generation: string, cut: PageRange, load: () => Promise<GroupList>): Promise<GroupList> {
     while (this.loading.has(key)) await this.loading.get(key);
     const entry = this.entries.get(key);
     if (entry?.generation === generation && hasPage(entry.list, cut)) return entry.list;

@@ -22,12 +22,12 @@ import {
   STAGE_SQL_BUILDERS,
 } from '#server/store/sql/pipelineSql.ts';
 import {
-  type Cut,
   GROUP_BYTES_MAX,
   GroupCache,
   type GroupList,
   hasPage,
   OUT_OF_MEMORY_SQLSTATE,
+  type PageRange,
 } from './groupCache.ts';
 import { GroupMerger } from './groupMerger.ts';
 import { GROUPS_EXCEEDED_SQLSTATE, MAX_GROUPS } from './groupSql.ts';
@@ -66,8 +66,8 @@ export class GroupPageReader {
    * Reads a page. Its groups and those of further pages are kept until the first page is read again.
    * @throws HttpError for too many groups, a query that takes too long, or a page that is too large
    */
-  async readPage(requested: DocumentQuery, cut: Cut, signal?: AbortSignal): Promise<DocumentPage> {
-    const query = { ...requested, stages: dropUnreadProjects(requested.stages) };
+  async readPage(requested: DocumentQuery, cut: PageRange, signal?: AbortSignal): Promise<DocumentPage> {
+    const query = { ...requested, stages: dropUnreadProjections(requested.stages) };
     try {
       const counted = await readGroupFromStoredCount(this.database, query, signal);
       if (counted) return cutPage(await this.applyLaterStages(query, counted, cut, signal), cut);
@@ -82,7 +82,7 @@ export class GroupPageReader {
     }
   }
 
-  private async readList(query: DocumentQuery, state: CollectionState, cut: Cut, signal?: AbortSignal) {
+  private async readList(query: DocumentQuery, state: CollectionState, cut: PageRange, signal?: AbortSignal) {
     const { slices, cache } = this;
     if (slices) {
       const read = (current: CollectionState) =>
@@ -102,7 +102,7 @@ export class GroupPageReader {
   private async applyLaterStages(
     query: DocumentQuery,
     groups: GroupMerger,
-    cut: Cut,
+    cut: PageRange,
     signal?: AbortSignal,
   ): Promise<GroupList> {
     const stages = query.stages.slice(query.stages.findIndex(({ type }) => type === 'group') + 1);
@@ -118,7 +118,7 @@ export class GroupPageReader {
   }
 }
 
-type GroupRead = Cut & {
+type GroupRead = PageRange & {
   buildSource: (parameters: SqlParameters) => SqlSource;
   stages: readonly SqlStage[];
   names: readonly string[];
@@ -159,7 +159,7 @@ async function readGroups(
   return first === offset || hasPage(list, read) ? list : readGroups(database, read, signal, offset);
 }
 
-function cutPage(list: GroupList, { offset, pageSize }: Cut): DocumentPage {
+function cutPage(list: GroupList, { offset, pageSize }: PageRange): DocumentPage {
   const documents = list.format(offset - list.start, pageSize);
   const json = Buffer.from(`[${documents.join(',')}]`);
   const longest = () => Math.max(...documents.map((document) => Buffer.byteLength(document)));
@@ -213,7 +213,7 @@ function toGroupError(error: unknown, stages: readonly SqlStage[], bytesMax: num
  * Drops the project stages before a group stage that leave every field unchanged that is read up to that group,
  * because building the body of each document takes several times as long as grouping.
  */
-export function dropUnreadProjects(stages: readonly SqlStage[]): SqlStage[] {
+export function dropUnreadProjections(stages: readonly SqlStage[]): SqlStage[] {
   return stages.filter((stage, at) => {
     const group = stages.findIndex(({ type }, later) => type === 'group' && later > at);
     if (stage.type !== 'project' || group < 0) return true;

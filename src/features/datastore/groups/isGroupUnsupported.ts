@@ -11,7 +11,7 @@ const COST_CODES: readonly (string | undefined)[] = ['QUERY-TOO-COSTLY', 'QUERY-
  * True if the service does not run group stages at all, although it claims so. False if it rejects a part of a stage,
  * which is then shown on its card.
  */
-export function isGroupRefusal(error: unknown, pipeline: readonly OrderedJsonObject[]): boolean {
+export function isGroupUnsupported(error: unknown, pipeline: readonly OrderedJsonObject[]): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'invalid' || COST_CODES.includes(error.code)) return false;
   if (!isValidInPage(pipeline)) return false;
   const { part, path } = parseErrorLocation(error);

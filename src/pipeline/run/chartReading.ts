@@ -30,7 +30,7 @@ type ChartLoadOptions = {
  * Reads the complete result of a query for a chart: buckets from a service that groups documents, otherwise the
  * documents, page by page. Reading can be stopped and resumed.
  */
-export class ChartDataLoader {
+export class ChartReading {
   readonly id = createRandomId();
   readonly subject: string;
   readonly asOf: number;
@@ -46,7 +46,7 @@ export class ChartDataLoader {
   /** True if the service formed the buckets. */
   isGrouped = false;
   /** Some documents of a large collection, drawn while the service groups all of them. */
-  sample: { reading: ChartDataLoader; total: number } | undefined;
+  sample: { reading: ChartReading; total: number } | undefined;
   private recentIds: ReadonlySet<string>[] = [];
   private readonly firstPageKeys = new Set<string>();
   private readonly slices = new TimeSlicer();
@@ -136,7 +136,7 @@ export class ChartDataLoader {
         onPage();
       },
       onSample: async (documents, total) => {
-        const reading = new ChartDataLoader(this.subject, this.asOf, { ...this.aggregator.spec });
+        const reading = new ChartReading(this.subject, this.asOf, { ...this.aggregator.spec });
         await reading.addDocuments(documents);
         this.sample = { reading, total };
         onPage();

@@ -15,7 +15,7 @@ import { buildSeqSearch, isSelectedByLeadingFilters, planIndexSearches } from '.
 import { ANCHOR_INTERVAL, type PageAnchor, PageAnchorCache } from './pageAnchors.ts';
 import { type SqlStage, STAGE_SQL_BUILDERS } from './pipelineSql.ts';
 
-export class DocumentStore {
+export class PipelinePageReader {
   readonly reader: DocumentReader;
   private readonly filtered: FilteredPageReader;
   private readonly groups: GroupPageReader;

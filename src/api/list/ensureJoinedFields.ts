@@ -1,11 +1,11 @@
 import { type QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
-import { findJoinedConnectivity, setJoinedCheckResults } from '#api/useRunChecks.ts';
+import { findJoinedConnectivity, storeCheckResults } from '#api/useRunChecks.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest, FAILED_CHECKS_FIELD } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
-import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { importAndRunSliced } from '#lib/timeSlicer.ts';
 import { createOnlineDevicesQueryOptions } from './devices.ts';
 
 type JoinTarget = {
@@ -25,7 +25,7 @@ type LoadJoinsOptions = {
 };
 
 /** Resolves when a list has all given joined fields. Loading continues after the user leaves the page. */
-export async function loadJoinedFields(
+export async function ensureJoinedFields(
   list: JoinTarget,
   fields: readonly string[],
   options: LoadJoinsOptions,
@@ -105,11 +105,11 @@ export function startQueryJoin<Data>(
 }
 
 function startChecks({ fleet, shown }: JoinTarget): () => void {
-  return loadAndRunInSlices(
+  return importAndRunSliced(
     () => import('#fleet/queries/checks.ts'),
     function* ({ checkDevices }) {
       const connectivity = findJoinedConnectivity(shown, fleet);
-      setJoinedCheckResults(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
+      storeCheckResults(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
     },
   );
 }

@@ -1,5 +1,5 @@
 /** Map with at most `sizeMax` entries. Drops the entry that was set the longest ago. */
-export class RecentMap<Key, Value> extends Map<Key, Value> {
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
   private readonly sizeMax: number;
 
   constructor(sizeMax: number) {

@@ -1,6 +1,6 @@
 import { ValueStore } from '#lib/valueStore.ts';
 
 /** Creates the number of tiles over their limits that nobody has acknowledged. Shown on every page. */
-export function createAttentionCount(): ValueStore<number> {
+export function createOverLimitCount(): ValueStore<number> {
   return new ValueStore(0);
 }

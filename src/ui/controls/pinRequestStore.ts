@@ -10,7 +10,7 @@ export type PinRequest = {
 };
 
 /** Creates the latest request to pin something. The frame asks for the dashboard. */
-export function createPinRequests(): ValueStore<PinRequest | undefined> {
+export function createPinRequestStore(): ValueStore<PinRequest | undefined> {
   return new ValueStore<PinRequest | undefined>(undefined);
 }
 

@@ -20,7 +20,7 @@ const NULL = encoder.encode('null');
 const TRUE = encoder.encode('true');
 const FALSE = encoder.encode('false');
 
-export class ValueReader {
+export class JsonValueReader {
   hasViolation = false;
   private source = new Uint8Array(1);
   private limit = 0;

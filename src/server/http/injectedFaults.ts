@@ -29,7 +29,7 @@ export const faultRequestSchema = z.strictObject({
 type FaultRequest = z.infer<typeof faultRequestSchema>;
 type HttpFault = FaultRequest['fault'];
 
-export class FaultQueue {
+export class InjectedFaults {
   private planned: { operation: OperationName | 'any'; times: number; fault: HttpFault }[] = [];
   private waiting = new AbortController();
 
@@ -59,7 +59,7 @@ export class FaultQueue {
   }
 }
 
-export function withQueuedFaults(operate: OperationHandler, faults: FaultQueue): OperationHandler {
+export function withInjectedFaults(operate: OperationHandler, faults: InjectedFaults): OperationHandler {
   return async (name, request, address) => {
     const fault = faults.take(name);
     if (!fault) return operate(name, request, address);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#api/apiError.ts';
 import type { OrderedJsonObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { isGroupRefusal } from './isGroupRefusal.ts';
+import { isGroupUnsupported } from './isGroupUnsupported.ts';
 
 const parsePipeline = (text: string) => parseOrderedJson(text) as readonly OrderedJsonObject[]; // a list of objects
 
@@ -20,7 +20,7 @@ test.each([
   [reject('pipeline[1]: not supported.')],
   [reject('Invalid request.')],
 ])('%s refuses the stage', (error) => {
-  expect(isGroupRefusal(error, PIPELINE)).toBe(true);
+  expect(isGroupUnsupported(error, PIPELINE)).toBe(true);
 });
 
 test.each([
@@ -33,10 +33,10 @@ test.each([
   [new ApiError('serviceFailed', 'failed', { status: 500 })],
   [new Error('Invalid request.')],
 ])('%s does not', (error) => {
-  expect(isGroupRefusal(error, PIPELINE)).toBe(false);
+  expect(isGroupUnsupported(error, PIPELINE)).toBe(false);
 });
 
 test('a stage that is invalid in the page too is not refused but rejected', () => {
   const invalid = parsePipeline('[{"type":"group","fields":{"n":{"$median":"$a"}}}]');
-  expect(isGroupRefusal(reject('Invalid request.'), invalid)).toBe(false);
+  expect(isGroupUnsupported(reject('Invalid request.'), invalid)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { createDocumentColumns } from '#pipeline/documents/documentColumns.ts';
-import { ChartDataLoader } from './chartDataLoader.ts';
+import { ChartReading } from './chartReading.ts';
 
 const DOCUMENTS: readonly JsonObject[] = Array.from({ length: 3000 }, (_, n) => ({
   documentID: `d${n}`,
@@ -14,7 +14,7 @@ const column = (name: string) => COLUMNS.find(({ key }) => key === name);
 function begun(documents: readonly JsonObject[], size = 20) {
   const n = column('n');
   if (!n) throw new Error('There is no column of numbers.');
-  const reading = new ChartDataLoader('a query', 0, { axis: column('time'), fields: [n], by: undefined });
+  const reading = new ChartReading('a query', 0, { axis: column('time'), fields: [n], by: undefined });
   const asked: number[] = [];
   const read = (signal = new AbortController().signal, stopAt?: { page: number; stop: () => void }) =>
     reading.load({

@@ -7,7 +7,7 @@ type Translation = { node: Text; text: string; element: ChildNode };
  * inserts before it. So each replaced node returns as an empty one before its translation. When React changes or removes
  * it, the translation is removed, and the translator translates the new text.
  */
-export function keepTranslatedTexts(root: Node): void {
+export function protectTextNodes(root: Node): void {
   // by node and by element
   const translations = new WeakMap<Node, Translation>();
   const forget = ({ node, element }: Translation) => {

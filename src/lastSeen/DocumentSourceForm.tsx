@@ -21,7 +21,7 @@ type FieldErrors = Partial<Record<keyof DocumentSource, string>>;
  * Form for the collection and fields of the devices' documents. Empty fields are detected from a page of documents.
  * Without `onDone`, it is a part of another panel, in place of the values that need the documents.
  */
-export function ChooseDocumentsForm({ onDone }: { onDone?: () => void }) {
+export function DocumentSourceForm({ onDone }: { onDone?: () => void }) {
   const { id: savedConnectionId } = useCurrentConnection();
   const [saved] = useSetting(documentSourceSetting(savedConnectionId));
   const [recent] = useSetting(getRecentCollectionsSetting(savedConnectionId));

@@ -1,7 +1,7 @@
 import { convertSvgToPng, serializeSvg } from '#ui/charts/convertSvgToPng.ts';
 
 /** Draws an element and all that it scrolls as it prints, as a PNG image in light colours. */
-export async function drawPrintout(element: HTMLElement): Promise<Blob> {
+export async function renderPrintoutPng(element: HTMLElement): Promise<Blob> {
   const css = await Promise.all([...document.styleSheets].map(readStyleSheet));
   const [{ clientWidth: width }, height] = [element, HEADING_PX + (element.lastElementChild?.clientHeight ?? 0)];
   const svg = createSvgElement('svg', width, height);

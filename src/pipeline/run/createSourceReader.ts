@@ -14,7 +14,7 @@ type PageReaderOptions = {
 };
 
 /** Creates a reader of all pages of a pipeline. With a known page size, a shorter page is the last one. */
-export function createPageReader(
+export function createSourceReader(
   { source: { collection }, firstPage, pageSize }: LastSeenSpec,
   { fetchPage: fetchOne, ...options }: PageReaderOptions,
 ) {
