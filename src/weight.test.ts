@@ -15,7 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   pipeline: 8005,
   dashboard: 2124,
   ui: 8362,
-  'features/datastore': 10121,
+  'features/datastore': 10122,
   'features/devices': 5712,
   'features/overview': 1452,
   'features/device': 1647,

@@ -7,8 +7,7 @@ import { useTaskState } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
-import { formatGroupProgress } from './fetchGroupedPage.ts';
-import { createInPageGroupTasks } from './inPageGroupStore.ts';
+import { createInPageGroupTasks, formatGroupProgress } from './inPageGroupStore.ts';
 
 export function BrowserGroupingStatus() {
   const { inPageKey, current } = useDatastore().pages;

@@ -13,6 +13,7 @@ import {
   runGroupsInPage,
 } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import { InPageStageError, splitPipeline } from '#pipeline/run/inPage/splitPipeline.ts';
+import { formatGroupProgress } from './inPageGroupStore.ts';
 import { type GroupReadMode, getInPageKey, type PageRequestContext } from './pageRequestContext.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
@@ -100,14 +101,6 @@ async function fetchDocuments(
   pageSize?: number,
 ) {
   return (await fetchPipeline(connection, createPageRequest(query, firstPage + page - 1, pageSize), signal)).documents;
-}
-
-export function formatGroupProgress({ documents, groups, requests }: InPageGroupProgress): string {
-  return [
-    formatCountWithNoun(documents, 'document'),
-    formatCountWithNoun(groups, 'group'),
-    formatCountWithNoun(requests, 'request'),
-  ].join(', ');
 }
 
 function createGroupTask(

@@ -1,4 +1,5 @@
 import { Emitter } from '#lib/emitter.ts';
+import { formatCountWithNoun } from '#lib/formatNumber.ts';
 import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { InPageGroupProgress, InPageGroupResult } from '#pipeline/run/inPage/runGroupsInPage.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
@@ -105,6 +106,14 @@ export class InPageGroupStore {
     const [oldest] = this.#results.keys();
     if (this.#results.size > RESULTS_MAX && oldest !== undefined) this.#results.delete(oldest);
   }
+}
+
+export function formatGroupProgress({ documents, groups, requests }: InPageGroupProgress): string {
+  return [
+    formatCountWithNoun(documents, 'document'),
+    formatCountWithNoun(groups, 'group'),
+    formatCountWithNoun(requests, 'request'),
+  ].join(', ');
 }
 
 export function createInPageGroupStore(services: ServiceContainer): InPageGroupStore {
