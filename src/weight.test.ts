@@ -14,7 +14,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   lastSeen: 596,
   pipeline: 8005,
   dashboard: 2124,
-  ui: 8362,
+  ui: 8355,
   'features/datastore': 10122,
   'features/devices': 5712,
   'features/overview': 1452,

@@ -183,15 +183,14 @@ function useGridScrollRestoration({ props, scrollElementRef, layout, scroll, act
   const { seeLeft } = scroll;
   const rowCount = props.rows.count;
   const start = useRef(props.scrollRestoration?.initial);
-  /** Horizontal scroll position to restore when the columns are wide enough, and the position reached so far. */
+  /** Restored horizontal scroll position, and the position reached so far. Undefined after another movement. */
   const pendingScroll = useRef<{ left: number; reached: number }>(undefined);
 
   const restore = (to: ScrollState) => {
     start.current = undefined;
     if (activeCell.touched) return;
     scroll.to(to.row * rowHeight - to.rowOffset);
-    pendingScroll.current = scrollHorizontally(scrollElementRef.current, to.scrollLeft);
-    seeLeft();
+    pendingScroll.current = { left: to.scrollLeft, reached: scrollElementRef.current?.scrollLeft ?? 0 };
     const column = columns.findIndex(({ key }) => key === to.column);
     if (to.column !== undefined) activeCell.goBack({ row: to.row, column: column < 0 ? 0 : column + lead }, to.focused);
   };
@@ -199,11 +198,13 @@ function useGridScrollRestoration({ props, scrollElementRef, layout, scroll, act
   const restoreWhenReady = useEffectEvent((rowCount: number, { length }: typeof columns) => {
     const to = start.current;
     if (to && rowCount > to.row) restore(to);
-    // columns widen as longer values are found, which may allow further scrolling
-    const wanted = pendingScroll.current;
-    if (!wanted || length === 0) return;
-    const moved = scrollElementRef.current?.scrollLeft !== wanted.reached;
-    pendingScroll.current = moved ? undefined : scrollHorizontally(scrollElementRef.current, wanted.left);
+    const [element, wanted] = [scrollElementRef.current, pendingScroll.current];
+    if (!element || !wanted || length === 0) return;
+    // columns widen as longer values are found, which may allow further scrolling, and change with the width of the view
+    const expected = Math.min(wanted.reached, element.scrollWidth - element.clientWidth);
+    const moved = Math.abs(element.scrollLeft - expected) > 1;
+    if (!moved) element.scrollLeft = wanted.left;
+    pendingScroll.current = moved ? undefined : { left: wanted.left, reached: element.scrollLeft };
     seeLeft();
   });
   // scroll position and focus are DOM state
@@ -223,15 +224,4 @@ function useGridScrollRestoration({ props, scrollElementRef, layout, scroll, act
     });
   });
   useLayoutEffect(() => () => save(), []);
-}
-
-/**
- * Scrolls right as far as possible.
- * @returns the remaining distance, if any
- */
-function scrollHorizontally(element: HTMLElement | null, left: number): { left: number; reached: number } | undefined {
-  if (!element) return undefined;
-  element.scrollLeft = left;
-  const reached = element.scrollLeft;
-  return reached < left - 1 ? { left, reached } : undefined;
 }

@@ -21,12 +21,12 @@ export function useActiveCell(
   onActive: ((row: number) => void) | undefined,
 ) {
   const [active, setActive] = useState<CellPosition>();
-  const shouldFocus = useRef(false);
+  const pendingFocus = useRef<'reveal' | 'keep position'>(undefined);
   const place = clampPosition(active, size);
 
   const activate = useCallback(
     (next: CellPosition) => {
-      shouldFocus.current = true;
+      pendingFocus.current = 'reveal';
       setActive(next);
       if (next.row >= 0) reveal(next.row);
     },
@@ -35,12 +35,13 @@ export function useActiveCell(
 
   // focus is DOM state
   useLayoutEffect(() => {
-    if (!shouldFocus.current) return;
-    shouldFocus.current = false;
+    if (!pendingFocus.current) return;
+    const reveals = pendingFocus.current === 'reveal';
+    pendingFocus.current = undefined;
     const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
     cell?.focus({ preventScroll: true });
     // a focused link is smaller than its cell
-    cell?.closest('[aria-colindex]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (reveals) cell?.closest('[aria-colindex]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     seeLeft();
   });
 
@@ -73,13 +74,15 @@ export function useActiveCell(
   const renumber = (moved: (row: number) => number) => {
     const to = active && active.row >= 0 ? moved(active.row) : -1;
     if (!active || to < 0 || to === active.row) return;
-    shouldFocus.current = scroller.current?.contains(document.activeElement) ?? false;
+    if (scroller.current?.contains(document.activeElement)) pendingFocus.current = 'reveal';
     setActive({ ...active, row: to });
   };
 
   const goBack = (to: CellPosition, focused: boolean) => {
     const { activeElement } = document;
-    shouldFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
+    // the restored position may not show the cell, and columns may still widen
+    if (focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0))
+      pendingFocus.current = 'keep position';
     setActive(to);
   };
 
