@@ -22,6 +22,9 @@ type SettingOptions<Value> = {
   parse: (stored: unknown, drop: (part: string) => void) => Value | undefined;
 };
 
+/** Version of the stored format. Values of other versions are ignored. */
+const FORMAT_VERSION = 1;
+
 const storage = createSafeStorage('localStorage');
 
 export function setting<Value>({ name, fallback, parse }: SettingOptions<Value>): Setting<Value> {
@@ -89,9 +92,6 @@ export function removeConnectionSettings(connectionId: string): () => void {
 function getKeySuffix(connectionId: string): string {
   return `@${connectionId}`;
 }
-
-/** Version of the stored format. Values of other versions are ignored. */
-const FORMAT_VERSION = 1;
 
 function parseStored(text: string): unknown {
   const kept: unknown = tryCatch(() => JSON.parse(text));

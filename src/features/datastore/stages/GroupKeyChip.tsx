@@ -69,8 +69,8 @@ type FormProps = Omit<Props, 'label' | 'onRemove'> & { onClose: () => void };
 function GroupKeyForm({ value, editing, onChange, onClose }: FormProps) {
   const { name, zone, suggestions } = editing;
   const changeBy = (by: GroupKeyDraft['by']) => {
-    const newZone = isDateUnit(by) ? zone : '';
-    onChange({ ...value, by, zone: isDateUnit(value.by) && isDateUnit(by) ? value.zone : newZone });
+    const unitZone = isDateUnit(value.by) ? value.zone : zone;
+    onChange({ ...value, by, zone: isDateUnit(by) ? unitZone : '' });
   };
   // also on Ctrl+Enter, which runs the query
   const closeOnEnter = (event: KeyboardEvent) => {
